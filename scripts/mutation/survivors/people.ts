@@ -236,6 +236,12 @@ export const PEOPLE: readonly Survivor[] = [
     [", eb('user_hi', '=', sql<string>`any(${ids}::uuid[])`) → nothing"],
     'equivalent: all that is found is connected; callers look up their own ids, and only more rows are locked',
   ),
+  ...all(
+    OPENING_ROWS,
+    "const rows = await db.selectFrom('videos').select('id').where(isDue).orderBy('opens_at').orderBy('id').execute();",
+    ['.where(isDue) → nothing'],
+    'masked: markKnown() looks again at each of them; it only takes longer',
+  ),
   ...all(CONNECTION_ROWS, ".orderBy('c.connection_id', 'desc')", ['.limit(limit) → nothing'], CUT),
   ...all(
     CONNECTION_ROWS,

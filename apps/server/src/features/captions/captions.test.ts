@@ -451,7 +451,8 @@ describe('drafts of captions', () => {
     const params = { failure_params: JSON.stringify({ n: 1 }), requested_at };
     await db.updateTable('caption_drafts').set(params).execute();
     expect(await request()).toMatchObject({ draft: 'working' });
-    expect(await stateOf(videoId)).toMatchObject({ failure_code: null, failure_params: {} });
+    expect(await stateOf(videoId)).toMatchObject({ failure_code: null });
+    expect((await stateOf(videoId))?.failure_params).toEqual({});
     expect((await stateOf(videoId))?.requested_at.getTime()).toBeGreaterThan(0);
     expect((await stateOf(other))?.requested_at.getTime()).toBe(0);
     expect(await enqueued()).toEqual([videoId]);
@@ -475,7 +476,8 @@ describe('drafts of captions', () => {
     await db.updateTable('caption_drafts').set({ failure_code: 'other' }).execute();
     await restart();
     expect(await enqueued()).toEqual([videoId]);
-    expect(await stateOf(videoId)).toMatchObject({ failure_code: null, failure_params: {} });
+    expect(await stateOf(videoId)).toMatchObject({ failure_code: null });
+    expect((await stateOf(videoId))?.failure_params).toEqual({});
     expect((await stateOf(videoId))?.requested_at.getTime()).toBeGreaterThan(0);
     expect(await stateOf(other)).toMatchObject({ failure_code: 'other' });
   });

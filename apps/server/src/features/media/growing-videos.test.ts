@@ -76,6 +76,13 @@ test('[UP-02] what is ready of a video can be watched while the rest is prepared
   ];
   expect(list.body.trim().split('\n')).toEqual(start);
   await add(id, growingId, 2, 4);
+  // The row is now behind the others in its table.
+  await server.deps.db
+    .updateTable('fragments')
+    .set({ size: 4 })
+    .where('video_id', '=', id)
+    .where('number', '=', 1)
+    .execute();
   const longer = [...start, '#EXTINF:4.000000,', '2.mp4'];
   expect((await get(owner, url)).body.trim().split('\n')).toEqual(longer);
   expect((await read(owner, id)).growing?.seconds).toBe(6);
@@ -85,10 +92,10 @@ test('[UP-02] what is ready of a video can be watched while the rest is prepared
   expect((await read(owner, id)).growing).toBeNull();
   // One hint for the address, none for each fragment.
   await expect
-    .poll(() => events.map(({ data }) => data))
+    .poll(() => events)
     .toEqual([
-      { id, status: 'processing', progress: 0, growing: true },
-      { id, status: 'ready', progress: 100 },
+      { name: 'video', data: { id, status: 'processing', progress: 0, growing: true } },
+      { name: 'video', data: { id, status: 'ready', progress: 100 } },
     ]);
 });
 
