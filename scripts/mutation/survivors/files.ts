@@ -14,6 +14,7 @@ const TRIM = 'apps/server/src/features/videos/trim.policy.ts';
 const UPLOADS_SQL = 'apps/server/src/features/uploads/uploads.queries.ts';
 const MEDIA = 'apps/server/src/features/media/media.service.ts';
 const GROWING_SQL = 'apps/server/src/features/videos/growing-videos.queries.ts';
+const MEDIA_SQL = 'apps/server/src/features/media/media.queries.ts';
 const CAPTIONS = 'apps/server/src/features/captions/captions.service.ts';
 const CAPTIONS_SQL = 'apps/server/src/features/captions/captions.queries.ts';
 
@@ -209,6 +210,12 @@ export const FILES: readonly Survivor[] = [
       'version !== null && (await replaceCaptions(tx …  version, captions)) → ((await replaceCaptions(tx, videoId, version, captions)))',
     ],
     'equivalent: nothing equals null',
+  ),
+  ...all(
+    MEDIA_SQL,
+    ".$if(number !== undefined, (query) => query.where('f.number', '=', number ?? 0))",
+    [".orderBy('f.number') → nothing"],
+    'masked: PostgreSQL reads them by their key, which has this order; only another plan needs the line',
   ),
   ...all(
     CAPTIONS_SQL,
