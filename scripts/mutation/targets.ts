@@ -174,10 +174,13 @@ export const TARGETS: readonly Target[] = [
   // Files and their space
   ...group(
     server,
-    ['partial-files', 'stored-partial-files', 'received-bytes', 'block-writer'].map(
-      (name) => `features/uploads/${name}`,
-    ),
+    ['partial-files', 'stored-partial-files', 'received-bytes'].map((name) => `features/uploads/${name}`),
     ['features/uploads/partial-files'],
+  ),
+  ...group(
+    server,
+    ['features/uploads/block-writer'],
+    ['features/uploads/block-writer', 'features/uploads/partial-files'],
   ),
   ...group(server, ['platform/running-hashes'], ['platform/running-hashes']),
   ...group(

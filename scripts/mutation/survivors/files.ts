@@ -219,6 +219,12 @@ export const FILES: readonly Survivor[] = [
   ),
   ...all(
     CAPTIONS_SQL,
+    ".orderBy('v.created_at', 'desc')",
+    [".orderBy('v.id', 'desc') → nothing"],
+    'masked: PostgreSQL reads them by an index that has this order; only another plan needs the line',
+  ),
+  ...all(
+    CAPTIONS_SQL,
     '.set({ ...columns(captions), updated_at: sql`now()` })',
     [".where('video_id', '=', videoId) → nothing"],
     'equivalent: no two captions have the same version',
