@@ -229,7 +229,15 @@ async function tryTarget(target: Target): Promise<void> {
   // A mutant that left something behind in the process would have killed those after it.
   const after = problemOf(await run(titles, source));
   if (after) return giveUp(`${file}: fails after its mutants: ${after}`);
-  const broken = problemOf(await run(titles, `${source}\nthrow new Error('A change that any test notices.');\n`));
+  // A new session may fail to start with it, which is noticed too.
+  const broken = await run(titles, `${source}\nthrow new Error('A change that any test notices.');\n`).then(
+    problemOf,
+    async (error: unknown) => {
+      await endSession();
+      writeFileSync(join(copy, file), source);
+      return String(error);
+    },
+  );
   if (!broken) return giveUp(`${file}: its changes were not seen`);
   const undecided = outcomes.filter(({ outcome }) => outcome === 'undecided').length;
   save(undecided === 0);

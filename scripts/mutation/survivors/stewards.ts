@@ -269,6 +269,12 @@ export const STEWARDS: readonly Survivor[] = [
   ),
   ...all(
     LOOK_AFTER_SERVICE,
+    'await removeNotification(tx, stewardId, id);',
+    ['await removeNotification(tx, stewardId, id); → ;'],
+    'masked: notify() replaces an older one of another kind, and there is none of this kind: a sign of life replaces it',
+  ),
+  ...all(
+    LOOK_AFTER_SERVICE,
     "await enqueueMail(deps, tx, { kind: 'steward', stewardRowId: id, recipientId, news: 'asked' });",
     ['recipientId, → nothing'],
     'masked: who gets it is read from the stewardship, and without one no mail is written',

@@ -158,8 +158,8 @@ describe('an invitation by mail', () => {
   });
   const invite = () =>
     call(ada, 'POST', '/api/invitation', { video_id: video, email: address, relationship: 'friend' });
-  const list = async () =>
-    invitationsResponse.parse((await call(ada, 'GET', `/api/invitation?video_id=${video}`)).json());
+  const list = async (id = video) =>
+    invitationsResponse.parse((await call(ada, 'GET', `/api/invitation?video_id=${id}`)).json());
   const mails = async () => {
     await server.drainJobs();
     return mailsTo({ email: address });
@@ -171,7 +171,12 @@ describe('an invitation by mail', () => {
     await setOpening(ada, LATER);
     expect((await invite()).json()).toMatchObject({ waits: true, expires_at: '2100-06-02T00:00:00.000Z' });
     expect((await invite()).statusCode).toBe(200);
+    const other = await storedVideo(server, ada.id);
+    await setOpening(ada, LATER, other);
+    const toOther = { video_id: other, email: `${newId()}@example.org`, relationship: 'friend' };
+    await call(ada, 'POST', '/api/invitation', toOther);
     await setOpening(ada, '2101-05-03T00:00:00.000Z');
+    expect(await list(other)).toMatchObject([{ waits: true, expires_at: '2100-06-02T00:00:00.000Z' }]);
     expect(await list()).toMatchObject([{ waits: true, expires_at: '2101-06-02T00:00:00.000Z' }]);
     await announce();
     expect(await mails()).toEqual([]);
