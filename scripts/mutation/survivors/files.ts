@@ -218,6 +218,12 @@ export const FILES: readonly Survivor[] = [
     'masked: PostgreSQL reads them by their key, which has this order; only another plan needs the line',
   ),
   ...all(
+    GROWING_SQL,
+    ".orderBy('id', 'desc')",
+    ['.limit(1) → nothing'],
+    'masked: the first one is taken, and videos are looked up one at a time with a limit of their own',
+  ),
+  ...all(
     CAPTIONS_SQL,
     ".orderBy('v.created_at', 'desc')",
     [".orderBy('v.id', 'desc') → nothing"],
