@@ -72,8 +72,8 @@ const MIN_GROWING_SECONDS = 4;
 const POSTER_TIMEOUT_MS = 60_000;
 
 /**
- * Sound beside a picture that is copied is measured later if it is longer: a true peak takes a CPU second for about two minutes
- * of sound, several times what copying takes.
+ * Seconds. Sound beside a picture that is copied is measured after the video is ready if it is longer: true peaks take a CPU second for
+ * three minutes of sound, more than half of the preparation (docs/decisions/0036-loudness.md).
  */
 const MEASURED_LATER_SECONDS = 60;
 
