@@ -26,8 +26,8 @@ interface Sizes {
   visits: number;
 }
 
-/** Its lists fill their pages, so both accounts get the same number of rows in an answer. */
-const USUAL: Sizes = { videos: 120, connections: 120, notifications: 120, shares: 120, visits: 120 };
+/** Its lists fill their pages, the last page of its videos too, so both accounts get the same number of rows in an answer. */
+const USUAL: Sizes = { videos: 150, connections: 120, notifications: 120, shares: 120, visits: 120 };
 
 const LARGEST: Sizes = { videos: 10_000, connections: 5_000, notifications: 100_000, shares: 10_000, visits: 100_000 };
 

@@ -42,6 +42,9 @@ export const SHARE_MESSAGE_MAX_LENGTH = 2000;
 /** Maximum number of recipients in one share call. */
 export const SHARE_MAX_RECIPIENTS = 500;
 
+/** Up to how many of the others who can see a video are counted: beyond it, one number is as good as the next. */
+export const MOST_COUNTED_OTHERS = 1000;
+
 /** UP-02: default upload limits per person, in bytes and seconds; the operator can change them. */
 export const DEFAULT_MAX_VIDEO_BYTES = 4 * 1024 ** 3;
 export const DEFAULT_MAX_VIDEO_SECONDS = 2 * 60 * 60;

@@ -50,7 +50,10 @@ export type VideoNote = z.infer<typeof videoNote>;
 export const audienceSummary = z.object({
   /** Friends or family whom the permission lets in; 0 for the other permissions. */
   connections: z.int(),
-  /** People it is shared with, or who used a link, whom the permission does not let in. */
+  /**
+   * People it is shared with, or who used a link, whom the permission does not let in. One more than MOST_COUNTED_OTHERS means
+   * that there may be more.
+   */
   others: z.int(),
   /** First name of the latest of these others; null if there are none. */
   first_name: z.nullable(z.string()),

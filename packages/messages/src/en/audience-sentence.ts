@@ -15,6 +15,9 @@ export const audienceSentence = defineMessages('audience-sentence', {
     '{count, plural, =0 {Your family can see this (nobody yet)} one {Your family can see this (# person)} other {Your family can see this (# people)}}',
   friendAndOthers: 'Your friends and {others} more can see this ({count} people)',
   familyAndOthers: 'Your family and {others} more can see this ({count} people)',
+  friendAndMany: 'Your friends and {count, plural, other {#}} or more others can see this',
+  familyAndMany: 'Your family and {count, plural, other {#}} or more others can see this',
+  peopleAndMany: '{name} and {count, plural, other {#}} or more others can see this',
   people:
     '{others, plural, =0 {{name} can see this} one {{name} and # other can see this} other {{name} and # others can see this}}',
 

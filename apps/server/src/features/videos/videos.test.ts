@@ -1,4 +1,4 @@
-import { permissionResponse, videosResponse } from '@kinreel/contracts';
+import { MOST_COUNTED_OTHERS, permissionResponse, videosResponse } from '@kinreel/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Tx } from '../../platform/db/database.ts';
@@ -217,6 +217,33 @@ describe('lists', () => {
     const read = await counted.catch((error) => error);
     expect(read).toBeInstanceOf(RowsRead);
     expect(read.count).toBeLessThan(8 * 40);
+  });
+
+  test('[VID-08] a video whose link very many people have used is listed without reading all of them', async () => {
+    const listed = await storedVideo(server, owner.id, { permission: 'friend' });
+    const { db } = server.deps;
+    const counted = db.transaction().execute(async (tx) => {
+      await sql`
+        with visitors as (
+          insert into users (id, issuer, subject, email, first_name, last_name, first_key, last_key, city, state, country, birthday)
+          select gen_random_uuid(), 'i', n, n || '@example.org', 'Ada', 'Quist', 'ada', 'quist', 'Duluth', 'MN', 'US', '1944-03-09'
+          from generate_series(1, 4000) n returning id),
+        link as (
+          insert into short_links (id, video_id, owner_id, code_hash)
+          values (gen_random_uuid(), ${listed}, ${owner.id}, 'x') returning id)
+        insert into link_redemptions (link_id, user_id, last_visit_at)
+        select link.id, visitors.id, now() - random() * interval '1 year' from link, visitors`.execute(tx);
+      await sql`analyze users, short_links, link_redemptions`.execute(tx);
+      const before = await rowsRead(tx, ['link_redemptions']);
+      for (let i = 0; i < 8; i++) {
+        const [video] = await listVisibleVideos(tx, owner.id, owner.id, { after: null, except: null, limit: 51 });
+        expect(video).toMatchObject({ id: listed, audience: { others: MOST_COUNTED_OTHERS + 1, first_name: 'Ada' } });
+      }
+      throw new RowsRead((await rowsRead(tx, ['link_redemptions'])) - before);
+    });
+    const read = await counted.catch((error) => error);
+    expect(read).toBeInstanceOf(RowsRead);
+    expect(read.count).toBeLessThan(8 * 1_100);
   });
 
   test('[API-07] a list does not read the videos that are hidden from the viewer', async () => {

@@ -1,7 +1,7 @@
-import type { AudienceSummary } from '@kinreel/contracts';
+import { type AudienceSummary, MOST_COUNTED_OTHERS } from '@kinreel/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import { isApartFromOne } from './blocking.policy.ts';
-import { ACCESS_RULES, type AccessRule, type Grants, isLinkActive, isRuleFor } from './visibility.policy.ts';
+import { ACCESS_RULES, type AccessRule, type Grants, isLinkActive, isRuleFor, rowsOf } from './visibility.policy.ts';
 
 /** Who may see a video: the access rules of visibility.policy.ts, read from the other side. */
 
@@ -25,18 +25,47 @@ export function accessesOf(
 function grantsOf(owner: RawBuilder<string>, rules: readonly AccessRule[]): RawBuilder<unknown> {
   const branches = rules.flatMap((rule) => {
     if (!rule.grants) return [];
-    const { from, of, viewer, since } = rule.grants;
+    const { viewer, since } = rule.grants;
     return sql`
       select ${viewer} as viewer_id, ${sql.lit(rule.reason)} as reason, ${since} as since
-      from ${from}
-      where ${isRuleFor(rule)} and ${of(owner)} and ${viewer} <> ${owner} and not ${isApartFromOne(owner, viewer)}`;
+      ${rowsOf(rule.grants, owner)} and ${isRuleFor(rule)} and ${isLetIn(viewer, owner)}`;
   });
   return sql`(${sql.join(branches, sql` union all `)})`;
 }
 
+/**
+ * Query of (viewer_id, since): the newest rows of each rule for viewers with a condition, at most so many of each table, and
+ * of each link. It takes no longer for a link that very many people have used. A person may have several rows.
+ */
+function newestGrantsOf(
+  owner: RawBuilder<string>,
+  rules: readonly AccessRule[],
+  condition: (viewer: RawBuilder<string>) => RawBuilder<boolean>,
+  most: number,
+): RawBuilder<unknown> {
+  const branches = rules.flatMap((rule) => {
+    if (!rule.grants) return [];
+    const { through, from, of, viewer, since } = rule.grants;
+    const newest = sql`(
+      select ${viewer} as viewer_id, ${since} as since from ${from}
+      where ${of(owner)} and ${isRuleFor(rule)} and ${isLetIn(viewer, owner)} and ${condition(viewer)}
+      order by ${since} desc, ${viewer} desc limit ${sql.lit(most)})`;
+    if (!through) return newest;
+    return sql`
+      select newest.* from ${through.from} cross join lateral ${newest} newest where ${through.of(owner)}`;
+  });
+  return sql`(${sql.join(branches, sql` union all `)})`;
+}
+
+/** Condition: the viewer is not the owner, and nothing keeps the two apart. */
+function isLetIn(viewer: RawBuilder<string>, owner: RawBuilder<string>): RawBuilder<boolean> {
+  return sql`${viewer} <> ${owner} and not ${isApartFromOne(owner, viewer)}`;
+}
+
 /** Query of (viewer_id): the people whom a rule lets in to the videos of an owner that it is for. */
-function grantedBy({ from, of, viewer }: Grants, owner: RawBuilder<string>): RawBuilder<unknown> {
-  return sql`(select ${viewer} as viewer_id from ${from} where ${of(owner)} and not ${isApartFromOne(owner, viewer)})`;
+function grantedBy(grants: Grants, owner: RawBuilder<string>): RawBuilder<unknown> {
+  const { viewer } = grants;
+  return sql`(select ${viewer} as viewer_id ${rowsOf(grants, owner)} and not ${isApartFromOne(owner, viewer)})`;
 }
 
 /** Number of people whom a rule lets in to the videos that it is for. */
@@ -47,24 +76,33 @@ export function countGranted(reason: AccessRule['reason'], owner: RawBuilder<str
 
 /**
  * Column of `videos as v`: the summary of its audience if it is this person's own, otherwise null. Connections are read
- * once per query, the others once per video. `blocked` are those whom the owner has blocked; who has blocked the owner stays
- * unknown.
+ * once per query, the others once per video, and counted up to `most`; one more means that there may be more. `blocked` are
+ * those whom the owner has blocked; who has blocked the owner stays unknown.
  */
-export function audienceSummaryFor(owner: RawBuilder<string>): RawBuilder<AudienceSummary | null> {
+export function audienceSummaryFor(
+  owner: RawBuilder<string>,
+  most: number = MOST_COUNTED_OTHERS,
+): RawBuilder<AudienceSummary | null> {
   const peopleOf = ({ reason }: AccessRule) => sql.id(`by_${reason}`);
   const queries: RawBuilder<unknown>[] = [];
   const counts: RawBuilder<unknown>[] = [];
-  const letIn = BY_PERMISSION.map((rule) => {
-    if (!rule.grants) return isRuleFor(rule);
+  const letInBy = BY_PERMISSION.map((rule) => {
+    if (!rule.grants) return () => isRuleFor(rule);
     queries.push(sql`${peopleOf(rule)} as materialized ${grantedBy(rule.grants, owner)}`);
     counts.push(sql`when ${sql.lit(rule.permission)} then (select count(*)::int from ${peopleOf(rule)})`);
-    return sql`(${isRuleFor(rule)} and access.viewer_id in (select viewer_id from ${peopleOf(rule)}))`;
+    return (viewer: RawBuilder<string>) =>
+      sql<boolean>`(${isRuleFor(rule)} and ${viewer} in (select viewer_id from ${peopleOf(rule)}))`;
   });
+  const isOther = (viewer: RawBuilder<string>) =>
+    sql<boolean>`not (${sql.join(
+      letInBy.map((condition) => condition(viewer)),
+      sql` or `,
+    )})`;
   return sql`case when v.owner_id = ${owner} then (
     with ${sql.join(queries)}
     select jsonb_build_object(
       'connections', case v.permission ${sql.join(counts, sql` `)} else 0 end,
-      'others', count(*),
+      'others', least(count(*), ${sql.lit(most + 1)}),
       'blocked', (select count(*)::int from blocks where blocker_id = ${owner}),
       'first_name', (
         select first_name from users
@@ -73,7 +111,6 @@ export function audienceSummaryFor(owner: RawBuilder<string>): RawBuilder<Audien
         select 1 from short_links l
         where l.video_id = v.id and l.owner_id = ${owner} and l.asked_at is not null and ${isLinkActive('l')}))
     from (
-      select access.viewer_id, max(access.since) as since from ${grantsOf(owner, BY_VIDEO)} access
-      where not (${sql.join(letIn, sql` or `)})
+      select access.viewer_id, max(access.since) as since from ${newestGrantsOf(owner, BY_VIDEO, isOther, most + 1)} access
       group by access.viewer_id) other) end`;
 }

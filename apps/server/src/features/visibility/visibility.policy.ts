@@ -6,9 +6,11 @@ import { isApart } from './blocking.policy.ts';
 
 /** Rows that let people in to videos. */
 export interface Grants {
+  /** What they belong to, if not to the video itself, such as its links: a table, and the condition that it is about the video `v` of this owner. */
+  through?: { from: RawBuilder<unknown>; of: (owner: RawBuilder<string>) => RawBuilder<boolean> };
   /** Their table, for FROM. */
   from: RawBuilder<unknown>;
-  /** Condition: the row is about the video `v` of this owner. */
+  /** Condition: the row belongs to `through`, or is about the video `v` of this owner. */
   of: (owner: RawBuilder<string>) => RawBuilder<boolean>;
   /** Columns: who is let in, and since when. */
   viewer: RawBuilder<string>;
@@ -69,8 +71,12 @@ const linked: AccessRule = {
   reason: 'link',
   permission: null,
   grants: {
-    from: sql`link_redemptions r join short_links l on l.id = r.link_id`,
-    of: (owner) => sql`l.video_id = v.id and l.owner_id = ${owner} and ${isLinkActive('l')}`,
+    through: {
+      from: sql`short_links l`,
+      of: (owner) => sql`l.video_id = v.id and l.owner_id = ${owner} and ${isLinkActive('l')}`,
+    },
+    from: sql`link_redemptions r`,
+    of: () => sql`r.link_id = l.id`,
     viewer: sql`r.user_id`,
     since: sql`r.last_visit_at`,
   },
@@ -130,8 +136,14 @@ export function isRuleFor({ permission, stewardRules }: AccessRule): RawBuilder<
  */
 export function letsIn(rule: AccessRule, viewer: RawBuilder<string>, owner: RawBuilder<string>): RawBuilder<boolean> {
   if (!rule.grants) return isRuleFor(rule);
-  const { from, of, viewer: granted } = rule.grants;
-  return sql`${isRuleFor(rule)} and exists (select 1 from ${from} where ${of(owner)} and ${granted} = ${viewer})`;
+  return sql`${isRuleFor(rule)} and exists (select 1 ${rowsOf(rule.grants, owner)} and ${rule.grants.viewer} = ${viewer})`;
+}
+
+/** FROM and WHERE, to which more conditions can be added: the rows that let people in to the video `v`. */
+export function rowsOf({ through, from, of }: Grants, owner: RawBuilder<string>): RawBuilder<unknown> {
+  return through
+    ? sql`from ${through.from}, ${from} where ${through.of(owner)} and ${of(owner)}`
+    : sql`from ${from} where ${of(owner)}`;
 }
 
 /** Whether the row `link` of short_links is neither revoked nor expired. */

@@ -182,6 +182,14 @@ function modelReasons(w: World, viewer: number, index: number): Map<AccessReason
   return reasons;
 }
 
+/** Number of people whom the permission does not let in, and another rule does. */
+function modelOthers(w: World, index: number): number {
+  const permission = w.videos[index]?.permission;
+  if (permission === 'everyone') return 0;
+  const reasons = [...people.keys()].map((viewer) => modelReasons(w, viewer, index));
+  return reasons.filter((of) => of.size > 0 && !of.has(permission as AccessReason)).length;
+}
+
 /** Others than the owner may see it, if they are let in. */
 function modelShown(w: World, viewer: number, { owner, opens, status }: World['videos'][number]): boolean {
   return opens !== 'later' && status === 'ready' && !modelApart(w, viewer, owner);
@@ -370,15 +378,17 @@ test('[VID-05][VID-08] each condition and query of the policies agrees with the 
       const asked = await sql<Record<string, unknown>>`
         select v.id as video, one.id as viewer, ${visibleTo(one)} as visible, ${stewardedBy(one)} as stewarded,
           ${keptBy(one)} as kept, ${visibleTo(one)} and ${keptAmongVisible(one)} as kept_among_visible,
-          ${audienceSummaryFor(one)} is not null as has_audience
+          ${audienceSummaryFor(one)} -> 'others' as others, ${audienceSummaryFor(one, 1)} -> 'others' as counted_to_one
         from videos v cross join users one`.execute(db);
       expect(asked.rows).toHaveLength(PEOPLE * VIDEOS);
       for (const { video: id, viewer: viewerId, ...found } of asked.rows) {
         const [index, viewer] = [ids.indexOf(String(id)), indexOf(String(viewerId))];
         const kept = mayKeep(w, viewer, index, false);
+        const isOwn = w.videos[index]?.owner === viewer;
+        const others = isOwn ? modelOthers(w, index) : null;
         expect(found, `video ${index} for ${viewer}`).toEqual({
           ...{ visible: maySee(w, viewer, index, false), stewarded: modelStewarded(w, viewer, index, false) },
-          ...{ kept, kept_among_visible: kept, has_audience: w.videos[index]?.owner === viewer },
+          ...{ kept, kept_among_visible: kept, others, counted_to_one: others && Math.min(others, 2) },
         });
       }
 

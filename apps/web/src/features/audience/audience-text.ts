@@ -1,3 +1,4 @@
+import { MOST_COUNTED_OTHERS } from '@kinreel/contracts/constants';
 import type { AudienceSummary, Permission, Video } from '@kinreel/contracts/videos';
 import { audienceSentence as text } from '@kinreel/messages/en/audience-sentence';
 import { formatLongDate } from '../../shared/format/date.ts';
@@ -19,14 +20,17 @@ export function audienceText(facts: AudienceFacts): string {
     return text.opens({ date: formatLongDate(opens_at), sentence });
   }
   const { connections, others, first_name, link, blocked } = audience;
+  const isCounted = others <= MOST_COUNTED_OTHERS;
   if (status === 'failed') return text.onlyYou;
   if (status === 'processing') return text.onlyYouYet;
   if (permission === 'everyone') return blocked > 0 ? text.everyoneExcept({ count: blocked }) : text.everyone;
   if (permission !== 'invite-only' && (connections > 0 || others === 0)) {
     const isFriend = permission === 'friend';
     if (others === 0) return (isFriend ? text.friend : text.family)({ count: connections });
+    if (!isCounted) return (isFriend ? text.friendAndMany : text.familyAndMany)({ count: MOST_COUNTED_OTHERS });
     return (isFriend ? text.friendAndOthers : text.familyAndOthers)({ others, count: connections + others });
   }
+  if (!isCounted) return text.peopleAndMany({ name: first_name ?? '', count: MOST_COUNTED_OTHERS });
   if (others > 0) return text.people({ name: first_name ?? '', others: others - 1 });
   // Nobody has used the link yet, but whoever has it can.
   return link ? text.anyoneWithLink : text.onlyYou;
