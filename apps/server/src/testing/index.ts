@@ -136,30 +136,42 @@ export const PROFILE = {
   birthday: '1944-03-09',
 };
 
-/** Signs up at the identity service and gets a token, without creating a profile. */
-export async function signUp(email = `${randomUUID()}@example.org`, password = 'Correct-horse-7') {
-  const { origin, apiClientSecret } = inject('identity');
-  const post = async (path: string, body: object) => {
-    const response = await fetch(`${origin}/identity${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as Record<string, string>;
-  };
-  const connection = 'Username-Password-Authentication';
-  const account = await post('/dbconnections/signup', { client_id: 'kinreel-web', email, password, connection });
-  const { access_token: token = '' } = await post('/oauth/token', {
+/** Sends JSON to the identity service. */
+async function postToIdentity(path: string, body: object): Promise<Record<string, string>> {
+  const response = await fetch(`${inject('identity').origin}/identity${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Record<string, string>;
+}
+
+const CONNECTION = 'Username-Password-Authentication';
+
+/** Logs in. A token ends after a quarter of an hour: a test that takes longer needs another one. */
+export async function logIn({ email, password }: Pick<TestPerson, 'email' | 'password'>) {
+  const { access_token: token = '' } = await postToIdentity('/oauth/token', {
     grant_type: 'http://auth0.com/oauth/grant-type/password-realm',
-    realm: connection,
+    realm: CONNECTION,
     client_id: 'kinreel-api',
-    client_secret: apiClientSecret,
+    client_secret: inject('identity').apiClientSecret,
     audience: 'urn:kinreel:api',
     username: email,
     password,
   });
-  return { email, password, token, auth0Id: `auth0|${account._id}`, headers: { authorization: `Bearer ${token}` } };
+  return { token, headers: { authorization: `Bearer ${token}` } };
+}
+
+/** Signs up at the identity service and gets a token, without creating a profile. */
+export async function signUp(email = `${randomUUID()}@example.org`, password = 'Correct-horse-7') {
+  const { _id: id } = await postToIdentity('/dbconnections/signup', {
+    client_id: 'kinreel-web',
+    email,
+    password,
+    connection: CONNECTION,
+  });
+  return { email, password, auth0Id: `auth0|${id}`, ...(await logIn({ email, password })) };
 }
 
 /**

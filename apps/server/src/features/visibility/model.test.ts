@@ -7,7 +7,7 @@ import {
   type StewardRule,
 } from '@kinreel/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { logIn, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import fc from '../../testing/property.ts';
 import { prepareStoredVideo, storedContent, storedVideo } from '../../testing/stored-video.ts';
 
@@ -174,6 +174,16 @@ const has = ({ requester, addressee }: Bond, who: number) => requester === who |
 const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % Math.max(1, list.length)];
 const headersOf = (who: number) => (people[who] as TestPerson).headers;
 const idOf = (who: number) => (people[who] as TestPerson).id;
+
+/** When the tokens of all people were made, by `performance.now()`. */
+let loggedInAt = performance.now();
+
+/** A long run takes longer than a token lasts. */
+async function renewTokens(): Promise<void> {
+  if (performance.now() - loggedInAt < 5 * 60_000) return;
+  loggedInAt = performance.now();
+  people = await Promise.all(people.map(async (one) => ({ ...one, ...(await logIn(one)) })));
+}
 
 async function call(by: number, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) {
   return server.app.inject({ method, url, headers: headersOf(by), ...(payload ? { payload } : {}) });
@@ -488,6 +498,7 @@ test('[VID-05][CONN-02][CONN-04][SHARE-05] random sequences of what people do: e
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: STEPS, maxLength: STEPS }), async (steps) => {
       const { db } = server.deps;
+      await renewTokens();
       await db.deleteFrom('videos').execute();
       await db.deleteFrom('connections').execute();
       // A long run asks more often than anybody may in a day.
