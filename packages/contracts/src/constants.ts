@@ -43,7 +43,7 @@ export const SHARE_MESSAGE_MAX_LENGTH = 2000;
 export const SHARE_MAX_RECIPIENTS = 500;
 
 /** Up to how many of the others who can see a video are counted: beyond it, one number is as good as the next. */
-export const MOST_COUNTED_OTHERS = 1000;
+export const MOST_COUNTED_OTHERS = 200;
 
 /** UP-02: default upload limits per person, in bytes and seconds; the operator can change them. */
 export const DEFAULT_MAX_VIDEO_BYTES = 4 * 1024 ** 3;

@@ -243,7 +243,7 @@ describe('lists', () => {
     });
     const read = await counted.catch((error) => error);
     expect(read).toBeInstanceOf(RowsRead);
-    expect(read.count).toBeLessThan(8 * 1_100);
+    expect(read.count).toBeLessThan(8 * 300);
   });
 
   test('[API-07] a list does not read the videos that are hidden from the viewer', async () => {

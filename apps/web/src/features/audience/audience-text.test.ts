@@ -35,15 +35,15 @@ it('[VID-08] the sentence is true for every permission, with and without shares 
   expect(say({ permission: 'family', connections: 4, blocked: 2 })).toBe('Your family can see this (4 people)');
 });
 
-it('[VID-08] more than a thousand others are not counted', () => {
-  const many = { first_name: 'Corvin', others: 1001 };
-  expect(say({ ...many, others: 1000 })).toBe('Corvin and 999 others can see this');
-  expect(say(many)).toBe('Corvin and 1,000 or more others can see this');
+it('[VID-08] more than two hundred others are not counted', () => {
+  const many = { first_name: 'Corvin', others: 201 };
+  expect(say({ ...many, others: 200 })).toBe('Corvin and 199 others can see this');
+  expect(say(many)).toBe('Corvin and 200 or more others can see this');
   expect(say({ ...many, permission: 'family', connections: 4 })).toBe(
-    'Your family and 1,000 or more others can see this',
+    'Your family and 200 or more others can see this',
   );
   expect(say({ ...many, permission: 'friend', connections: 4 })).toBe(
-    'Your friends and 1,000 or more others can see this',
+    'Your friends and 200 or more others can see this',
   );
 });
 
