@@ -224,12 +224,7 @@ describe('PUT /api/photo/{userId}', () => {
       } as RequestInit);
     }
     const head = Buffer.from('--edge\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n');
-    const settled = async (before: object) => {
-      for (let i = 0; i < 100 && JSON.stringify(await everything()) !== JSON.stringify(before); i++) {
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-      expect(await everything()).toEqual(before);
-    };
+    const settled = (before: object) => expect.poll(everything, { timeout: 30_000 }).toEqual(before);
 
     it('[API-22] rejects a file that turns out to be too large, and leaves nothing behind', async () => {
       const before = await everything();
