@@ -23,12 +23,11 @@ export function accessesOf(
 
 /** accessesOf(), with a reason as often as there are rows for it. */
 function grantsOf(owner: RawBuilder<string>, rules: readonly AccessRule[]): RawBuilder<unknown> {
-  const branches = rules.flatMap((rule) => {
-    if (!rule.grants) return [];
-    const { viewer, since } = rule.grants;
+  const branches = withRows(rules).map(({ rule, grants }) => {
+    const { viewer, since } = grants;
     return sql`
       select ${viewer} as viewer_id, ${sql.lit(rule.reason)} as reason, ${since} as since
-      ${rowsOf(rule.grants, owner)} and ${isRuleFor(rule)} and ${isLetIn(viewer, owner)}`;
+      ${rowsOf(grants, owner)} and ${isRuleFor(rule)} and ${isLetIn(viewer, owner)}`;
   });
   return sql`(${sql.join(branches, sql` union all `)})`;
 }
@@ -43,9 +42,8 @@ function newestGrantsOf(
   condition: (viewer: RawBuilder<string>) => RawBuilder<boolean>,
   most: number,
 ): RawBuilder<unknown> {
-  const branches = rules.flatMap((rule) => {
-    if (!rule.grants) return [];
-    const { through, from, of, viewer, since } = rule.grants;
+  const branches = withRows(rules).map(({ rule, grants }) => {
+    const { through, from, of, viewer, since } = grants;
     const newest = sql`(
       select ${viewer} as viewer_id, ${since} as since from ${from}
       where ${of(owner)} and ${isRuleFor(rule)} and ${isLetIn(viewer, owner)} and ${condition(viewer)}
@@ -55,6 +53,11 @@ function newestGrantsOf(
       select newest.* from ${through.from} cross join lateral ${newest} newest where ${through.of(owner)}`;
   });
   return sql`(${sql.join(branches, sql` union all `)})`;
+}
+
+/** The rules that let in whoever has a row. */
+function withRows(rules: readonly AccessRule[]) {
+  return rules.flatMap((rule) => (rule.grants ? [{ rule, grants: rule.grants }] : []));
 }
 
 /** Condition: the viewer is not the owner, and nothing keeps the two apart. */
