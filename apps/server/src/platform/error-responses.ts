@@ -7,6 +7,7 @@ const SIGNED_IN = [
   'session.expired',
   'profile.missing',
   'account.disabled',
+  'account.leaving',
   'identity.unavailable',
 ] as const;
 /** Errors that any route may return. */
