@@ -53,24 +53,42 @@ export function rowsOfTests(part: 'matrix' | 'model', report: VitestReport | nul
   ];
 }
 
-/** A row for each suite of the fuzz tests. */
-export function rowsOfFuzz(report: VitestReport | null, counts: FuzzCounts | null): ProofRow[] {
-  if (!report) return [{ what: 'Fuzzing', date: '', tried: 'not run', result: '', letIn: 0 }];
-  const date = dateOf(report.startTime);
-  const rows = Object.entries(counts ?? {}).map(([suite, kinds]) => ({
-    what: `Fuzzing: ${suite}`,
-    date,
-    tried: Object.entries(kinds)
-      .map(([kind, count]) => `${thousands(count)} ${kind}`)
-      .join(', '),
-    result: '',
-    letIn: 0,
-  }));
-  const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults);
-  const passed = tests.filter(({ status }) => status === 'passed').length;
-  const all = { what: 'Fuzzing, all', date, tried: `${report.testResults.length} files of tests` };
-  return [...rows, { ...all, result: `${passed} of ${tests.length} tests passed`, letIn: failuresOf(report) }];
+/** What a file of fuzz tests reported. */
+export interface FuzzResult {
+  report: VitestReport;
+  counts: FuzzCounts;
 }
+
+/** A row for each suite of the fuzz tests, and one for all. */
+export function rowsOfFuzz(results: readonly FuzzResult[]): ProofRow[] {
+  if (results.length === 0) return [{ what: 'Fuzzing', date: '', tried: 'not run', result: '', letIn: 0 }];
+  const rows = results.flatMap(({ report, counts }) =>
+    Object.entries(counts).map(([suite, kinds]) => ({
+      what: `Fuzzing: ${suite}`,
+      date: dateOf(report.startTime),
+      tried: Object.entries(kinds)
+        .map(([kind, count]) => `${thousands(count)} ${kind}`)
+        .join(', '),
+      result: '',
+      letIn: 0,
+    })),
+  );
+  const reports = results.map(({ report }) => report);
+  const files = reports.flatMap(({ testResults }) => testResults);
+  const tests = files.flatMap(({ assertionResults }) => assertionResults);
+  const passed = tests.filter(({ status }) => status === 'passed').length;
+  const all = {
+    what: 'Fuzzing, all',
+    date: dateOf(Math.max(...reports.map(({ startTime }) => startTime))),
+    tried: `${files.length} files of tests`,
+    result: `${passed} of ${tests.length} tests passed`,
+    letIn: reports.reduce((sum, report) => sum + failuresOf(report), 0),
+  };
+  return [...rows, all];
+}
+
+/** Whether nothing of a report failed. */
+export const isPassed = (report: VitestReport) => failuresOf(report) === 0 && report.testResults.length > 0;
 
 export function proofTable(rows: readonly ProofRow[]): string {
   const letIn = rows.reduce((total, row) => total + row.letIn, 0);

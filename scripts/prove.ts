@@ -6,13 +6,21 @@ import { parseArgs } from 'node:util';
 import { type KeptProofs, readKept, writeKept } from './kept-proofs.ts';
 import { currentResults, scoreOf, scoreTable } from './mutation/reports.ts';
 import { TARGETS } from './mutation/targets.ts';
-import { type FuzzCounts, type Part, proofTable, rowsOfFuzz, rowsOfTests, type VitestReport } from './proofs.ts';
+import {
+  type FuzzResult,
+  isPassed,
+  type Part,
+  proofTable,
+  rowsOfFuzz,
+  rowsOfTests,
+  type VitestReport,
+} from './proofs.ts';
 
 /**
  * Runs the proofs in full, one after the other: the authorization matrices, the model test with many sequences, the fuzz
  * tests in their long form, and the mutants. Prints one table of what was tried and what was let in; the numbers are those
  * that the runners reported. Takes hours; `--only=matrix`, `model`, `fuzz` or `mutants` runs one part, `--only=none` none, and shows the
- * others as they were last. `--resume` skips mutants of files that have not changed since. `--write` saves docs/proofs.md, and
+ * others as they were last. `--resume` skips mutants of files that have not changed since, and files of fuzz tests that have passed in this folder. `--write` saves docs/proofs.md, and
  * docs/proofs.json, from which the next run takes what it does not run.
  */
 const { values: options } = parseArgs({
@@ -42,46 +50,54 @@ const MODEL = ['apps/server/src/features/visibility/model.test.ts'];
 /** Every file that is called so, so that a new one is in the proofs at once. */
 const FUZZ = globSync('{apps,packages}/*/src/**/*.fuzz.test.{ts,tsx}', { cwd: root }).toSorted();
 
-const COUNTS = join(folder, 'fuzz-counts.json');
-
 function node(args: string[], env: NodeJS.ProcessEnv = {}): void {
   spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
 }
 
 /** Runs test files and saves the report of the runner. */
-function runTests(part: Part, files: readonly string[], env: NodeJS.ProcessEnv = {}): void {
-  const report = join(folder, `${part}.json`);
+function runTests(name: string, files: readonly string[], env: NodeJS.ProcessEnv = {}): void {
+  const report = join(folder, `${name}.json`);
   rmSync(report, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   node(['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=1', ...reporters, ...files], env);
 }
 
 function read<T>(name: string): T | null {
-  const path = join(folder, name);
+  const path = join(folder, `${name}.json`);
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : null;
+}
+
+/** Name of the report of a file of fuzz tests; that of its counts goes on with `-counts`. */
+const fuzzName = (file: string) => `fuzz-${file.replaceAll('/', '__')}`;
+
+/** Each file has a report of its own, so that what was interrupted goes on with the next. */
+function runFuzz(file: string): void {
+  const name = fuzzName(file);
+  const before = read<VitestReport>(name);
+  if (options.resume && before && isPassed(before)) return;
+  const counts = join(folder, `${name}-counts.json`);
+  rmSync(counts, { force: true });
+  runTests(name, [file], { FUZZ_RUNS, FUZZ_COUNTS: counts, FAST_CHECK_SEED: SEED });
 }
 
 const isWanted = (part: Part) => !options.only || options.only === part;
 
 if (isWanted('matrix')) runTests('matrix', MATRICES);
 if (isWanted('model')) runTests('model', MODEL, { MODEL_RUNS, FAST_CHECK_SEED: SEED });
-if (isWanted('fuzz') && FUZZ.length > 0) {
-  rmSync(COUNTS, { force: true });
-  runTests('fuzz', FUZZ, { FUZZ_RUNS, FUZZ_COUNTS: COUNTS, FAST_CHECK_SEED: SEED });
-}
+if (isWanted('fuzz')) FUZZ.forEach(runFuzz);
 if (isWanted('mutants')) node(['scripts/mutation.ts', ...(options.resume ? ['--resume'] : [])]);
 
 const kept = readKept(root);
-const [matrix, model, fuzz] = [
-  read<VitestReport>('matrix.json'),
-  read<VitestReport>('model.json'),
-  read<VitestReport>('fuzz.json'),
-];
+const [matrix, model] = [read<VitestReport>('matrix'), read<VitestReport>('model')];
+const fuzz = FUZZ.map(fuzzName).flatMap((name): FuzzResult[] => {
+  const report = read<VitestReport>(name);
+  return report ? [{ report, counts: read<FuzzResult['counts']>(`${name}-counts`) ?? {} }] : [];
+});
 const tests: KeptProofs['tests'] = {
   ...kept.tests,
   ...(matrix && { matrix: rowsOfTests('matrix', matrix) }),
   ...(model && { model: rowsOfTests('model', model) }),
-  ...(fuzz && { fuzz: rowsOfFuzz(fuzz, read<FuzzCounts>('fuzz-counts.json')) }),
+  ...(fuzz.length > 0 && { fuzz: rowsOfFuzz(fuzz) }),
 };
 const mutants = currentResults(root, kept.mutants);
 const score = scoreOf(mutants);
@@ -89,7 +105,7 @@ const dates = mutants.map(({ date }) => date).toSorted();
 const rows = [
   ...(tests.matrix ?? rowsOfTests('matrix', null)),
   ...(tests.model ?? rowsOfTests('model', null)),
-  ...(tests.fuzz ?? rowsOfFuzz(null, null)),
+  ...(tests.fuzz ?? rowsOfFuzz([])),
   {
     what: 'Mutants of the deciding files',
     date: [...new Set([dates.at(0), dates.at(-1)])].join(' to '),
