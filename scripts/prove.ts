@@ -20,8 +20,8 @@ import {
  * Runs the proofs in full, one after the other: the authorization matrices, the model test with many sequences, the fuzz
  * tests in their long form, and the mutants. Prints one table of what was tried and what was let in; the numbers are those
  * that the runners reported. Takes hours; `--only=matrix`, `model`, `fuzz` or `mutants` runs one part, `--only=none` none, and shows the
- * others as they were last. `--resume` skips mutants of files that have not changed since, and files of fuzz tests that have passed in this folder. `--write` saves docs/proofs.md, and
- * docs/proofs.json, from which the next run takes what it does not run.
+ * others as they were last. `--resume` skips mutants of files that have not changed since, and files of fuzz tests that have
+ * passed in this folder. `--write` saves docs/proofs.md, and docs/proofs.json, from which the next run takes what it does not run.
  */
 const { values: options } = parseArgs({
   options: {

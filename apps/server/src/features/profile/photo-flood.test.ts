@@ -154,6 +154,7 @@ if (BENCH_SECONDS === 0) {
     const decoder = await stoppedDecoder();
     leave.abort();
     await expect(answer).rejects.toThrow();
+    // It is ended by SIGTERM, which waits until it goes on.
     process.kill(decoder, 'SIGCONT');
     await expect.poll(decoders, { timeout: 30_000 }).toEqual([]);
   });
