@@ -141,13 +141,14 @@ const CONTENT: readonly Content[] = [
   },
   {
     table: 'shares',
-    columns: 'video_id recipient_id owner_id created_at message'.split(' '),
+    columns: 'video_id recipient_id owner_id created_at video_created_at message'.split(' '),
     *lines(people) {
       for (let n = 0; n < people; n += 1) {
         const owner = personId(n);
         const recipient = personId((n + 1) % people);
         for (let video = n * VIDEOS_EACH; video < n * VIDEOS_EACH + SHARES_EACH; video += 1) {
-          yield `${videoId(video)}\t${recipient}\t${owner}\t${timeOf(video)}\t\n`;
+          const time = timeOf(video);
+          yield `${videoId(video)}\t${recipient}\t${owner}\t${time}\t${time}\t\n`;
         }
       }
     },

@@ -2,7 +2,7 @@ import type { AccessReason, Permission } from '@kinreel/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { PERSON_COLUMNS, type PersonRow } from '../profile/profile.table.ts';
-import { accessesOf, audienceSummaryFor, countGranted } from '../visibility/audience.policy.ts';
+import { audienceSummaryFor, countGranted, grantsOf } from '../visibility/audience.policy.ts';
 import { isLinkActive, opensAt, ownedBy } from '../visibility/visibility.policy.ts';
 
 /** Position in the list of people: 1 for those who can be removed, otherwise 0; then as in every list. */
@@ -51,10 +51,10 @@ export async function listAudience(
   const next = after
     ? sql`where (removable, latest, id) < (${after.removable}::int, ${after.at}::timestamptz, ${after.id}::uuid)`
     : sql``;
-  // The names and reasons of those on the page only.
+  // The names and reasons of those on the page only: of each person once, with each reason once, since its newest row.
   const { rows } = await sql<AudienceRow>`
     with access as materialized (
-      select access.* from videos v cross join lateral ${accessesOf(sql`${ownerId}::uuid`)} access
+      select access.* from videos v cross join lateral ${grantsOf(sql`${ownerId}::uuid`)} access
       where v.id = ${videoId} and ${ownedBy(ownerId)}),
     page as (
       select * from (
@@ -70,7 +70,10 @@ export async function listAudience(
     join users on users.id = page.id
     join (
       select viewer_id, jsonb_agg(jsonb_build_object('reason', reason, 'since', since) order by reason) as reasons
-      from access where viewer_id = any(array(select id from page)) group by viewer_id) given on given.viewer_id = page.id
+      from (
+        select viewer_id, reason, max(since) as since from access where viewer_id in (select id from page)
+        group by viewer_id, reason) reason
+      group by viewer_id) given on given.viewer_id = page.id
     order by page.removable desc, page.latest desc, page.id desc`.execute(db);
   return rows;
 }

@@ -132,36 +132,35 @@ const selectSharedWith = builtQuery<
   },
 });
 
-/** A page of the videos that a person has shared, newest video first. */
-export function listSharedBy(db: Db, personId: string, after: After, limit: number) {
-  return db
-    .selectFrom('videos as v')
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('shares')
-          .select((on) => [on.fn.countAll<number>().as('recipient_count'), on.fn.max('created_at').as('shared_on')])
-          .whereRef('shares.video_id', '=', 'v.id')
-          .as('given'),
-      (join) => join.onTrue(),
-    )
-    .select([
-      'v.id as video_id',
-      'given.recipient_count',
-      'given.shared_on',
-      cursorTimestamp('v.created_at').as('cursor_at'),
-    ])
-    .where('v.owner_id', '=', personId)
-    .where((eb) =>
-      eb.exists(eb.selectFrom('shares').select('shares.video_id').whereRef('shares.video_id', '=', 'v.id')),
-    )
-    .$if(after !== null, (query) =>
-      query.where(sql<boolean>`(v.created_at, v.id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`),
-    )
-    .orderBy('v.created_at', 'desc')
-    .orderBy('v.id', 'desc')
-    .limit(limit)
-    .execute();
+/** A video that its owner has shared. */
+export interface SharedByRow {
+  video_id: string;
+  recipient_count: number;
+  /** When it was shared last. */
+  shared_on: Date;
+  /** `created_at` of the video. */
+  cursor_at: string;
+}
+
+/** A page of the videos that a person has shared, newest video first. It goes from one to the next, whatever number of people has each. */
+export async function listSharedBy(db: Db, personId: string, after: After, limit: number): Promise<SharedByRow[]> {
+  const isAfter = (at: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
+    sql`and (video_created_at, video_id) < (${at}, ${id})`;
+  const newest = (position: RawBuilder<unknown>) => sql`(
+    select video_created_at as at, video_id as id from shares where owner_id = ${personId}::uuid ${position}
+    order by video_created_at desc, video_id desc limit 1)`;
+  const first = after ? isAfter(sql`${after.at}::timestamptz`, sql`${after.id}::uuid`) : sql``;
+  const { rows } = await sql<SharedByRow>`
+    with recursive shared as (
+      ${newest(first)}
+      union all
+      select next.* from shared cross join lateral ${newest(isAfter(sql`shared.at`, sql`shared.id`))} next)
+    select id as video_id, ${cursorTimestamp('at')} as cursor_at,
+      (select count(*) from shares where video_id = page.id) as recipient_count,
+      (select max(created_at) from shares where video_id = page.id) as shared_on
+    from (select * from shared limit ${limit}) page
+    order by at desc, id desc`.execute(db);
+  return rows;
 }
 
 /** The newest recipients of each of these videos. */

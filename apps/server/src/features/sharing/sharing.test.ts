@@ -410,6 +410,7 @@ describe('lists of shared videos', () => {
     const moment = { created_at: new Date('2024-02-29T10:00:00.123Z') };
     await server.deps.db.updateTable('shares').set(moment).execute();
     await server.deps.db.updateTable('videos').set(moment).execute();
+    await server.deps.db.updateTable('shares').set({ video_created_at: moment.created_at }).execute();
     expect(await pagesOf(friend, '/api/video/sharedwithme?limit=2')).toEqual([...ids].sort().reverse());
     expect(await pagesOf(owner, '/api/video/sharedbyme?limit=2')).toEqual([...ids].sort().reverse());
     expect(await pagesOf(owner, `/api/share/${videoId}?limit=1`)).toEqual([high, low]);

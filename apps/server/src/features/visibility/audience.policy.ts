@@ -21,8 +21,11 @@ export function accessesOf(
     select viewer_id, reason, max(since) as since from ${grantsOf(owner, rules)} granted group by viewer_id, reason)`;
 }
 
-/** accessesOf(), with a reason as often as there are rows for it. */
-function grantsOf(owner: RawBuilder<string>, rules: readonly AccessRule[]): RawBuilder<unknown> {
+/** accessesOf(), with a reason as often as there are rows for it: for who groups them by the viewer anyway. */
+export function grantsOf(
+  owner: RawBuilder<string>,
+  rules: readonly AccessRule[] = ACCESS_RULES,
+): RawBuilder<{ viewer_id: string; reason: string; since: Date }> {
   const branches = withRows(rules).map(({ rule, grants }) => {
     const { viewer, since } = grants;
     return sql`

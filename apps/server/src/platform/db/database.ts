@@ -47,6 +47,7 @@ import * as siteWarnings from './migrations/0043-site-warnings.ts';
 import * as highRange from './migrations/0044-high-range.ts';
 import * as newestShares from './migrations/0045-newest-shares.ts';
 import * as newestVisits from './migrations/0046-newest-visits.ts';
+import * as sharedVideos from './migrations/0047-shared-videos.ts';
 import type { Database } from './tables.ts';
 
 /** Queries accept the pool or a transaction. */
@@ -101,6 +102,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0044-high-range': highRange,
   '0045-newest-shares': newestShares,
   '0046-newest-visits': newestVisits,
+  '0047-shared-videos': sharedVideos,
 };
 
 /** How columns are read: all bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings. */

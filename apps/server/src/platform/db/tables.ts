@@ -261,6 +261,8 @@ export interface SharesTable {
   /** The owner's message for the mail. */
   message: Generated<string>;
   created_at: Timestamp;
+  /** `created_at` of the video; the database sets it. */
+  video_created_at: Generated<Date>;
 }
 
 export interface ShortLinksTable {

@@ -56,6 +56,11 @@ test.each(Object.entries(RELEASES))(
       ['videos/a/r', 'c'],
       ['videos/b/original', 'b'],
     ]);
+    const shared = await sql`
+      select s.video_created_at = v.created_at as has_time from shares s join videos v on v.id = s.video_id`.execute(
+      db,
+    );
+    expect(shared.rows).toEqual([{ has_time: true }]);
     const videos = await db
       .selectFrom('videos')
       .select(['permission', 'status', 'status_code'])
