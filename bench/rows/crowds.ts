@@ -261,6 +261,7 @@ const events: Row = {
     return {
       kinreel: () => measure(streams.next),
       limit: () => measure(heard),
+      rest: streams.close,
       async end() {
         streams.close();
         await listener.query('unlisten *');

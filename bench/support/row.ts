@@ -26,6 +26,8 @@ export interface Trial {
   limit: (() => Promise<Repetition>) | null;
   /** Id of the API process that does the work, if it is not that of the installation. */
   api?: number;
+  /** Closes what would count as work, before it is measured how much memory is left. */
+  rest?(): void;
   /** Ends what `prepare` started. */
   end?(): Promise<void>;
 }

@@ -32,8 +32,9 @@ export function createReadBuffers(): ReadBuffers {
 
   function freeUnused(): void {
     timer = null;
-    if (Date.now() - lastUsed < KEPT_MS) {
-      timer = setTimeout(freeUnused, KEPT_MS).unref();
+    const restMs = lastUsed + KEPT_MS - Date.now();
+    if (restMs > 0) {
+      timer = setTimeout(freeUnused, restMs).unref();
       return;
     }
     for (const buffer of [...large.splice(0), ...small.splice(0)]) free(buffer);
