@@ -64,8 +64,12 @@ interface Limits {
 
 const GENEROUS: Limits = { patienceMs: MOST_PATIENCE_MS, processorMs: MOST_PATIENCE_MS };
 
-/** A limit of time that has run out says nothing if the tests had no processor for this part of the time. */
+/**
+ * A limit of time that has run out says nothing if the tests had no processor for this part of the time, unless they had one for
+ * half of it: a loop with several threads keeps itself waiting.
+ */
 const STARVED = 0.2;
+const BUSY = 0.5;
 const ATTEMPTS = 3;
 
 let gaveUp = false;
@@ -90,15 +94,17 @@ async function attempt(trial: Trial, original: string, limits: Limits): Promise<
     if (runs % RUNS_OF_A_SESSION === 0) await endSession();
     const current = session ?? (await startSession());
     session = current;
-    const began = Date.now();
-    const starvation = measureStarvation(current.pid ?? 0);
+    const pid = current.pid ?? 0;
+    const [began, used] = [Date.now(), processorTime(pid)];
+    const starvation = measureStarvation(pid);
     const answer = await ask(current, trial, limits);
-    const isStarved = starvation() > (Date.now() - began) * STARVED;
+    const spent = Date.now() - began;
+    const isStarved = starvation() > spent * STARVED && processorTime(pid) - used < spent * BUSY;
     if (typeof answer === 'object' && answer?.error) throw new Error(answer.error);
     const verdict = typeof answer === 'object' ? answer?.verdict : undefined;
     // What ran out of time may go on for ever in its process, beside all that follow.
     if (!verdict || verdict.isLate) {
-      killAll(current.pid ?? 0);
+      killAll(pid);
       session = null;
       writeFileSync(join(copy, trial.file), original);
     }

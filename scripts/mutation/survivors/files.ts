@@ -76,12 +76,6 @@ export const FILES: readonly Survivor[] = [
   ),
   ...all(
     BLOCKS,
-    'const BLOCK_BYTES = 1024 * 1024;',
-    ['1024 → 10240'],
-    'equivalent for people: how much is written at once',
-  ),
-  ...all(
-    BLOCKS,
     'if (filled === BLOCK_BYTES) begin();',
     ['filled === BLOCK_BYTES → true'],
     'equivalent for people: how much is written at once',

@@ -598,24 +598,6 @@ export const STEWARDS: readonly Survivor[] = [
   ),
   ...all(
     ARCHIVES,
-    'if (now < next) return;',
-    ['now < next → false'],
-    'equivalent for people: the progress is saved more often',
-  ),
-  ...all(
-    ARCHIVES,
-    'if (now < next) return;',
-    ['< → <='],
-    'equivalent for people: the progress is saved a millisecond later',
-  ),
-  ...all(
-    ARCHIVES,
-    'next = now + PROGRESS_INTERVAL_MS;',
-    ['next = now + PROGRESS_INTERVAL_MS; → ;', '+ → -'],
-    'equivalent for people: the progress is saved more often',
-  ),
-  ...all(
-    ARCHIVES,
     "await storage.delete(key).catch((err) => log.warn({ err, key }, 'a file is left to the sweep'));",
     [', key → nothing'],
     'equivalent for people: a word of the log',

@@ -4,7 +4,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Archive, archiveResponse } from '@kinreel/contracts';
+import { type Archive, archiveResponse, PRODUCT_NAME } from '@kinreel/contracts';
+import { mails as mailTexts } from '@kinreel/messages/en/mails';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { GoneError } from '../../platform/jobs.ts';
@@ -13,8 +14,16 @@ import { checkBag, unpackBag } from '../../testing/read-bag.ts';
 import { storedContent, storedKeys, storedVideo } from '../../testing/stored-video.ts';
 import { sweepHandler } from '../maintenance/sweep.jobs.ts';
 import { makeArchiveFailedHandler, makeArchiveHandler } from './archives.jobs.ts';
-import { findArchive, setProgress } from './archives.queries.ts';
-import { PROGRESS_INTERVAL_MS, writeArchiveMail } from './archives.service.ts';
+import {
+  deleteAllAbout,
+  deleteArchiveOf,
+  findArchive,
+  setFailed,
+  setMaking,
+  setProgress,
+  setReady,
+} from './archives.queries.ts';
+import { PROGRESS_INTERVAL_MS, restartArchive, runMakeArchive, writeArchiveMail } from './archives.service.ts';
 
 let server: TestServer;
 let odalie: TestPerson;
@@ -53,6 +62,7 @@ function call(
 const state = async (person: TestPerson): Promise<Archive | null> =>
   archiveResponse.parse((await call(person, 'GET', '/api/archive')).json()).archive;
 const objects = () => storedKeys(server, 'archives/');
+const staged = () => readdir(join(server.dataDir, 'media', 'staging')).catch(() => []);
 const kinds = async (person: TestPerson) =>
   (await call(person, 'GET', '/api/notifications')).json().map(({ kind }: { kind: string }) => kind);
 
@@ -182,7 +192,9 @@ describe('the archive of a person', () => {
     if (!written || written === 'later' || !('accountOf' in written)) throw new Error('There is no mail.');
     const { text } = await written.content('Odalie');
     const until = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
-    expect(text).toContain(until.format(new Date(expires_at ?? '')));
+    const intro = { product: PRODUCT_NAME, date: until.format(new Date(expires_at ?? '')) };
+    expect(text).toContain(mailTexts.archiveIntro(intro));
+    expect(text).toContain(mailTexts.greeting({ recipient: 'Odalie' }));
     expect(text).toContain(`/user/${odalie.id}/edit?tab=account`);
     const { dir } = server.deps.config.mail;
     const mails = await Promise.all((await readdir(dir)).map((name) => readFile(join(dir, name), 'utf8')));
@@ -242,15 +254,57 @@ describe('the archive of a person', () => {
 
 describe('making it', () => {
   it('happens once however often it is asked for, and a new one replaces it', async () => {
+    const before = await staged();
     const answers = await Promise.all(Array.from({ length: 5 }, () => call(odalie, 'POST', '/api/archive')));
     expect(new Set(answers.map((answer) => answer.json().archive.id)).size).toBe(1);
     expect(answers[0]?.json().archive).toMatchObject({ status: 'making', progress: 0, size: null });
     await server.drainJobs();
     const [key] = await objects();
     expect(await objects()).toHaveLength(1);
-    await make(odalie);
-    expect(await objects()).toHaveLength(1);
-    expect(await objects()).not.toContain(key);
+    const { id } = await make(odalie);
+    const now = await objects();
+    expect(now).toHaveLength(1);
+    expect(now).not.toContain(key);
+    await runMakeArchive(server.deps, id, signal);
+    expect(await objects(), 'made once more').toEqual(now);
+    expect(await staged()).toEqual(before);
+  });
+
+  it('each step is about one archive, and about the state that it is for', async () => {
+    const { db } = server.deps;
+    const file = (key: string) => ({ key, size: 1, sha256: 'a' });
+    const begin = async (person: TestPerson) =>
+      (await call(person, 'POST', '/api/archive')).json().archive.id as string;
+    const [own, other] = [await begin(odalie), await begin(tavi)];
+    const states = async () =>
+      (await Promise.all([own, other].map((id) => findArchive(db, id)))).map(
+        (row) => row && [row.status, row.progress],
+      );
+    await setProgress(db, own, 40);
+    expect(await states()).toEqual([
+      ['making', 40],
+      ['making', 0],
+    ]);
+    await setFailed(db, own);
+    expect(await states()).toEqual([
+      ['failed', 40],
+      ['making', 0],
+    ]);
+    await setMaking(db, own);
+    expect(await states()).toEqual([
+      ['making', 0],
+      ['making', 0],
+    ]);
+    await setReady(db, own, file('archives/first.zip'));
+    expect(await setReady(db, own, file('archives/late.zip'))).toBeUndefined();
+    expect(await setMaking(db, own)).toBeUndefined();
+    expect(await states()).toEqual([
+      ['ready', 100],
+      ['making', 0],
+    ]);
+    expect(await deleteAllAbout(db, odalie.id)).toEqual(['archives/first.zip']);
+    await deleteArchiveOf(db, { userId: odalie.id, stewardRowId: null });
+    expect(await states()).toEqual([undefined, ['making', 0]]);
   });
 
   it('leaves nothing if it is stopped meanwhile, or its worker ends', async () => {
@@ -276,7 +330,7 @@ describe('making it', () => {
     expect(await state(odalie)).toBeNull();
     await sweepHandler({ ...server.deps, config: { ...server.deps.config, sweepAfterSeconds: 0 } }).run({}, { signal });
     expect(await objects()).toEqual([]);
-    expect(await readdir(join(server.dataDir, 'media', 'staging')).catch(() => [])).toEqual([]);
+    expect(await staged()).toEqual([]);
   });
 
   it('its progress is saved now and then, and is 100 only when it is ready', async () => {
@@ -322,6 +376,9 @@ describe('making it', () => {
     expect(await state(odalie)).toMatchObject({ id: archiveId, status: 'failed' });
     expect(await kinds(odalie)).toContain('archive-failed');
     expect(await writeArchiveMail(server.deps, archiveId)).toBeNull();
+    await server.deps.db.transaction().execute((tx) => restartArchive(server.deps, tx, archiveId));
+    expect(await kinds(odalie), 'it is made again').not.toContain('archive-failed');
+    await failed.run({ archiveId }, { signal });
     const again = await make(odalie);
     await failed.run({ archiveId: again.id }, { signal });
     expect((await state(odalie))?.status, 'a late failure changes nothing').toBe('ready');

@@ -441,6 +441,9 @@ describe('lists of shared videos', () => {
       [friend.id, ...newest.slice(0, 99)],
     ]);
     expect(entries.map((entry) => entry.recipient_count)).toEqual([101, 102]);
+    expect(new Date(entries[0]?.shared_on ?? 0) > new Date(entries[1]?.shared_on ?? 0), 'when it was shared last').toBe(
+      true,
+    );
     expect(await pagesOf(owner, `/api/share/${videoId}?limit=60`)).toEqual([friend.id, ...newest]);
     await db.deleteFrom('users').where('issuer', '=', 'many').execute();
   });

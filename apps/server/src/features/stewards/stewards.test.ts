@@ -20,6 +20,7 @@ import { unpackBag } from '../../testing/read-bag.ts';
 import { largeVideo, storedContent, storedKeys, storedVideo } from '../../testing/stored-video.ts';
 import { findArchive, findEndedDownloads, findStewardship } from '../archives/archives.queries.ts';
 import { deleteArchivesAbout, runMakeArchive } from '../archives/archives.service.ts';
+import { readKeptVideos } from '../archives/kept-videos.queries.ts';
 import { getAudience } from '../audience/audience.service.ts';
 import { sweepHandler } from '../maintenance/sweep.jobs.ts';
 import { lockDeletion } from './look-after.queries.ts';
@@ -652,6 +653,37 @@ describe('keeping', () => {
     expect(archive?.status).toBe('ready');
     return { id: archive?.id ?? '', url: `/media/archives/${archive?.id}` };
   }
+
+  it('an archive has videos of its owner alone, and no original that has what was cut out', async () => {
+    const { db } = server.deps;
+    const others = await storedVideo(server, gia.id);
+    await db.updateTable('videos').set({ steward_rule: 'watch' }).where('id', 'in', [video, others]).execute();
+    const cut = { trim_start_ms: 1000, trim_end_ms: 2000, whole_ms: 3000 };
+    const trimmed = await storedVideo(server, odalie.id);
+    await db
+      .updateTable('videos')
+      .set({ steward_rule: 'watch', ...cut })
+      .where('id', '=', trimmed)
+      .execute();
+    await begin();
+    const { id } = await db
+      .selectFrom('stewards')
+      .select('id')
+      .where('owner_id', '=', odalie.id)
+      .where('steward_id', '=', sol.id)
+      .executeTakeFirstOrThrow();
+    const stewardship = {
+      ...{ id: newId(), owner_id: gia.id, steward_id: sol.id, waiting_days: 30 },
+      ...{ connection_id: await connect(server, gia, sol, 'friend'), started_at: daysAgo(30) },
+      ...{ asked_at: daysAgo(130), starts_at: daysAgo(40), reminders: 2 },
+    };
+    await db.insertInto('stewards').values(stewardship).execute();
+    const kept = await readKeptVideos(db, id);
+    expect(kept?.videos.map((one) => one.id).sort()).toEqual([video, trimmed].sort());
+    expect(new Set(kept?.files.map((file) => file.video_id))).toEqual(new Set([video, trimmed]));
+    const originals = kept?.files.filter(({ kind }) => kind === 'original');
+    expect(originals?.map((file) => file.video_id)).toEqual([video]);
+  });
 
   it('an archive has the videos that the steward may see, with originals, and nothing else of the owner', async () => {
     const { db } = server.deps;
