@@ -424,7 +424,13 @@ const FAILED = {
   status_reason: videoFailures.damaged,
 };
 
-const CUT_OFF = { missing_seconds: 12.4, notes: [{ kind: 'silent', seconds: null }] };
+const CUT_OFF = {
+  missing_seconds: 12.4,
+  notes: [
+    { kind: 'silent', seconds: null },
+    { kind: 'turned', seconds: 3.5 },
+  ],
+};
 
 /** Videos that are being processed, have failed, or were cut off and are silent. */
 async function unready(page: Page): Promise<void> {

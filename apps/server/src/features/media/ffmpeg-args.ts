@@ -14,7 +14,7 @@ import {
 } from './plan.ts';
 import type { PreviewPlan } from './preview-track.ts';
 import { BUFFER_SECONDS, type Rates, type Size } from './rates.ts';
-import { blackFilters, silenceFilters } from './video-notes.ts';
+import { blackFilters, silenceFilters, startFilters } from './video-notes.ts';
 
 /** Seconds between key frames, where a player can seek to or change the rendition. */
 export const KEY_FRAME_SECONDS = 4;
@@ -218,12 +218,12 @@ export function renditionsArgs(
   const sizes = sizesToMake(plan);
   const graph = [
     ...sizesGraph(videoFilters(`[0:${video.index ?? 'v:0'}]`, video.encode, cut), sizes, Boolean(preview)),
-    ...(preview ? [`[shown]${previewFilters(preview)}[preview]`] : []),
+    ...(preview ? previewGraph('[shown]', preview) : []),
   ];
   return [
     ...cutInput(input, cut),
     ...['-filter_complex', graph.join(';')],
-    ...(preview ? ['-map', '[preview]', ...pictureOutput(preview.output, PREVIEW_WEBP)] : []),
+    ...(preview ? previewOutputs(preview) : []),
     ...sizes.flatMap((size, i) => [
       ...['-map', `[v${i}]`],
       ...(audio ? ['-map', `0:${audio.index ?? 'a:0'}`] : ['-an']),
@@ -455,11 +455,15 @@ function fitInto({ width, height }: Size): string {
   return `scale=${fit.join(':')},setsar=1,pad=${width}:${height}:-1:-1`;
 }
 
-/** Where the preview images are written, as WebP or PNG by their name, and besides where the picture is black, as text: absolute paths. */
+/**
+ * Where the preview images are written, as WebP or PNG by their name, and besides where the picture is black, as text, and small frames of
+ * the start: absolute paths.
+ */
 export interface PreviewOutput {
   plan: PreviewPlan;
   output: string;
   black: string;
+  start: string;
 }
 
 /**
@@ -469,7 +473,8 @@ export interface PreviewOutput {
 export function previewArgs(input: string, preview: PreviewOutput): string[] {
   return [
     ...safeInput(input),
-    ...['-map', '0:v:0', '-vf', previewFilters(preview), ...pictureOutput(preview.output, PREVIEW_WEBP)],
+    ...['-filter_complex', previewGraph('[0:v:0]', preview).join(';')],
+    ...previewOutputs(preview),
   ];
 }
 
@@ -482,6 +487,22 @@ export function loudnessArgs(input: string, output: string): string[] {
     ...safeInput(input),
     // The picture is there so that a file without sound is no failure.
     ...['-map', '0:v:0', '-map', '0:a:0?', '-c:v', 'copy', '-af', loudnessFilters(output), '-f', 'null', '-'],
+  ];
+}
+
+/** The preview images as [preview], and small frames of the start as [start]. @param source label of the picture */
+function previewGraph(source: string, preview: PreviewOutput): string[] {
+  return [
+    `${source}split[begins][all]`,
+    `[begins]${startFilters()}[start]`,
+    `[all]${previewFilters(preview)}[preview]`,
+  ];
+}
+
+function previewOutputs({ output, start }: PreviewOutput): string[] {
+  return [
+    ...['-map', '[start]', '-an', '-sn', '-dn', '-c:v', 'rawvideo', '-f', 'rawvideo', '-y', `file:${start}`],
+    ...['-map', '[preview]', ...pictureOutput(output, PREVIEW_WEBP)],
   ];
 }
 

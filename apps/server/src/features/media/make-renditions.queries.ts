@@ -102,8 +102,8 @@ export async function publishRenditions(
   }
   if (preview) {
     const { plan, key, size, sha256 } = preview;
-    // The picture of a copy is decoded here for the first time.
-    const notes = [...(known?.notes ?? []).filter(({ kind }) => kind !== 'black'), ...preview.notes];
+    // All of the picture is looked at here: of a copy for the first time.
+    const notes = [...(known?.notes ?? []).filter(({ kind }) => kind === 'silent'), ...preview.notes];
     await tx
       .updateTable('videos')
       .set({ notes: JSON.stringify(notes) })

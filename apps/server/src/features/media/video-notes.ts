@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { VideoNote } from '@kinreel/contracts';
 import { filterPath } from '../../platform/ffmpeg/filter-path.ts';
+import { LOOK_RATE, LOOK_SECONDS, LOOK_SIZE, turnsAfter } from './turned-picture.ts';
 
 /** Sound that is never louder is silence: a microphone that is off, but not the hiss of a quiet room. */
 const SILENCE_DB = -60;
@@ -26,6 +27,11 @@ export function blackFilters(output: string): string {
   return `${black},metadata=mode=print:file=${filterPath(output)}`;
 }
 
+/** Filters for a picture that make small gray frames of its start, as `notesOfStart` reads them. */
+export function startFilters(): string {
+  return `trim=end=${LOOK_SECONDS},fps=${LOOK_RATE},scale=${LOOK_SIZE}:${LOOK_SIZE}:flags=area,format=gray`;
+}
+
 /** What the owner should know of the sound. @param path what the filters have written; no file without sound */
 export function notesOfSound(path: string): Promise<VideoNote[]> {
   return notesOf('silent', path, 'silence');
@@ -36,8 +42,19 @@ export function notesOfPicture(path: string): Promise<VideoNote[]> {
   return notesOf('black', path, 'black');
 }
 
+/** Whether the picture turns upside down at its start. @param path the frames; no file if it was not decoded */
+export async function notesOfStart(path: string): Promise<VideoNote[]> {
+  const bytes = await readFile(path).catch(() => Buffer.alloc(0));
+  const frame = LOOK_SIZE ** 2;
+  const frames = Array.from({ length: Math.floor(bytes.length / frame) }, (_, i) =>
+    bytes.subarray(i * frame, (i + 1) * frame),
+  );
+  const seconds = turnsAfter(frames);
+  return seconds === null ? [] : [{ kind: 'turned', seconds }];
+}
+
 /** Silence, or black, that begins with the video: until its first end, or to the end of the video. */
-async function notesOf(kind: VideoNote['kind'], path: string, word: string): Promise<VideoNote[]> {
+async function notesOf(kind: 'silent' | 'black', path: string, word: string): Promise<VideoNote[]> {
   const found = await readFile(path, 'utf8').catch(() => '');
   const first = (what: string) => new RegExp(`^lavfi\\.${word}_${what}=(-?[\\d.]+)`, 'm').exec(found)?.[1];
   const [start, end] = [first('start'), first('end')];

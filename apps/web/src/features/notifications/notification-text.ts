@@ -66,11 +66,11 @@ export function notificationText({ kind, actor, video, ...notification }: Notifi
 }
 
 /** What matters most: all of a video, then its start. */
-function wrongWith(notes: readonly VideoNote[]): 'silent' | 'black' | 'both' | 'silentStart' | 'blackStart' {
+function wrongWith(notes: readonly VideoNote[]): 'silent' | 'black' | 'both' | 'silentStart' | 'blackStart' | 'turned' {
   const whole = notes.filter(({ seconds }) => seconds === null);
   if (whole.length > 1) return 'both';
-  const kind = whole[0]?.kind;
-  return kind ?? (notes[0]?.kind === 'silent' ? 'silentStart' : 'blackStart');
+  const [kind, start] = [whole[0]?.kind, notes[0]?.kind ?? 'turned'];
+  return kind ?? (start === 'turned' ? start : `${start}Start`);
 }
 
 /** The path that a notification links to. @param userId the recipient */

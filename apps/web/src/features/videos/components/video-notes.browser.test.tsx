@@ -13,6 +13,8 @@ test.each([
   ['black', null, 'The picture of this video is black. Was the camera covered?'],
   ['black', 5, 'The picture is black for the first 5 seconds.'],
   ['black', 120, 'The picture is black for the first 2 minutes.'],
+  ['turned', 0.5, 'The picture turns upside down after 1 second. You can trim the start, or record again.'],
+  ['turned', 3.5, 'The picture turns upside down after 4 seconds. You can trim the start, or record again.'],
 ] as const)(
   '[UP-02] the owner reads what is wrong, and can record it again: %s, %s s',
   async (kind, seconds, words) => {
@@ -36,7 +38,10 @@ test('two things are said one below the other, with one button', async () => {
   expect(screen.getByRole('link').elements()).toHaveLength(1);
 });
 
-test.each([[[]], [undefined]])('nothing is said about a video that is heard and seen: %s', async (notes) => {
-  const screen = await show(notes);
-  expect(screen.container.textContent).toBe('');
-});
+test.each([[[]], [undefined], [[{ kind: 'of a newer server', seconds: 1 }]]])(
+  'nothing is said about a video that is heard and seen: %j',
+  async (notes) => {
+    const screen = await show(notes as Video['notes']);
+    expect(screen.container.textContent).toBe('');
+  },
+);

@@ -8,13 +8,17 @@ import { paths } from '../../../shared/paths.ts';
 /** From here on, minutes say enough, in seconds. */
 const MINUTES_FROM = 120;
 
+/** Those that this app has words for: the server may be newer. */
+const KINDS: readonly VideoNote['kind'][] = ['silent', 'black', 'turned'];
+
 /** What is wrong with the user's own video, which can be recorded again. */
 export function VideoNotes({ video: { notes, prompt, prompt_id: promptId } }: { video: Video }) {
   // A saved copy of an earlier version has no such field.
-  if (!notes?.length) return null;
+  const known = notes?.filter(({ kind }) => KINDS.includes(kind)) ?? [];
+  if (known.length === 0) return null;
   return (
     <Box sx={{ color: 'text.primary', fontWeight: 600 }}>
-      {notes.map((note) => (
+      {known.map((note) => (
         <div key={note.kind}>{noteText(note)}</div>
       ))}
       {promptId !== null && (
@@ -32,6 +36,7 @@ export function VideoNotes({ video: { notes, prompt, prompt_id: promptId } }: { 
 }
 
 function noteText({ kind, seconds }: VideoNote): string {
+  if (kind === 'turned') return text.turned({ count: Math.max(1, Math.round(seconds ?? 0)) });
   if (seconds === null) return text[kind];
   return seconds < MINUTES_FROM
     ? text[`${kind}Seconds`]({ count: Math.round(seconds) })
