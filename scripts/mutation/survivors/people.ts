@@ -48,7 +48,6 @@ export const PEOPLE: readonly Survivor[] = [
     ['.limit(sql.lit(1)) → nothing'],
     'equivalent: there is one video with an id; the limit is for the plan',
   ),
-  ...all(SHARES, ".orderBy('v.id', 'desc')", ['.limit(limit) → nothing'], CUT),
   ...all(SHARES, ".orderBy('shares.recipient_id', 'desc')", ['.limit(limit) → nothing'], CUT),
   ...all(
     LINKS,
