@@ -9,7 +9,7 @@ export const LOOK_SIZE = 32;
 /** Frames of each second. */
 export const LOOK_RATE = 2;
 
-/** How many seconds of the start are looked at. */
+/** How many seconds of the start are looked at: the latest turn, what it takes, and the frames after it. */
 export const LOOK_SECONDS = 14;
 
 /** A turn after so many seconds is not at the start. */

@@ -9,12 +9,12 @@ import { paths } from '../../../shared/paths.ts';
 const MINUTES_FROM = 120;
 
 /** Those that this app has words for: the server may be newer. */
-const KINDS: readonly VideoNote['kind'][] = ['silent', 'black', 'turned'];
+const KNOWN: Record<VideoNote['kind'], true> = { silent: true, black: true, turned: true };
 
 /** What is wrong with the user's own video, which can be recorded again. */
 export function VideoNotes({ video: { notes, prompt, prompt_id: promptId } }: { video: Video }) {
   // A saved copy of an earlier version has no such field.
-  const known = notes?.filter(({ kind }) => KINDS.includes(kind)) ?? [];
+  const known = notes?.filter(({ kind }) => kind in KNOWN) ?? [];
   if (known.length === 0) return null;
   return (
     <Box sx={{ color: 'text.primary', fontWeight: 600 }}>
