@@ -148,8 +148,9 @@ const READS: readonly { name: string; by?: 'viewer' | 'nobody'; path(account: Ac
 export async function measureAccounts(world: World, turns: Turns): Promise<string> {
   await world.refresh();
   const accounts = [await createAccount(world, 1, USUAL), await createAccount(world, 2, LARGEST)];
+  // As PostgreSQL does by itself some minutes after so many new rows.
   await world.database.query(
-    'analyze videos, video_files, connections, notifications, shares, short_links, link_redemptions',
+    'vacuum analyze videos, video_files, connections, notifications, shares, short_links, link_redemptions',
   );
   const connection = await HttpConnection.open(world.kinreel.origin);
   const lines: Line[] = [];

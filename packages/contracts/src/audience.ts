@@ -23,7 +23,7 @@ export type AudienceLink = z.infer<typeof audienceLink>;
 
 /**
  * GET /api/video/{id}/audience: who can see one of the caller's videos, once it is ready. `people` is one page: first those
- * who can be removed, newest first, then the rest. With the permission `everyone` it has only the people of shares and links.
+ * who can be removed, by their newest share or visit, then the rest, newest first. With the permission `everyone` it has only the people of shares and links.
  */
 export const audienceResponse = z.object({
   permission,
@@ -34,8 +34,8 @@ export const audienceResponse = z.object({
   friends: z.int(),
   family: z.int(),
   people: z.array(audiencePerson),
-  /** Number of people on all pages. */
-  total: z.int(),
+  /** Number of people on all pages; null if more than MOST_COUNTED_OTHERS are there for another reason than the permission. */
+  total: z.nullable(z.int()),
   links: z.array(audienceLink),
 });
 export type Audience = z.infer<typeof audienceResponse>;

@@ -29,6 +29,7 @@ export const audience = defineMessages('audience', {
   find: 'Find a person',
   found: '{count, plural, =0 {Nobody with this name} one {# person found} other {# people found}}',
   more: 'and {count} more',
+  manyMore: 'and many more',
   moreFailed: 'The other people could not be loaded. Please try again.',
   reasonFriend: 'Friend',
   reasonFamily: 'Family',

@@ -1,19 +1,19 @@
-import { ACCESS_REASONS, type Audience, type AudiencePerson } from '@kinreel/contracts';
+import { ACCESS_REASONS, type Audience, type AudiencePerson, MOST_COUNTED_OTHERS } from '@kinreel/contracts';
 import { presentPerson } from '../profile/profile.presenter.ts';
 import type { AudienceRow, findAudience, listAskedLinks } from './audience.queries.ts';
 
 type Found = NonNullable<Awaited<ReturnType<typeof findAudience>>>;
 type Links = Awaited<ReturnType<typeof listAskedLinks>>;
 
-/** Who can see a video, for its owner. @param total number of people on all pages */
+/** Who can see a video, for its owner. */
 export function presentAudience(
-  { permission, summary, opens_at, friends, family }: Found,
+  { permission, summary, opens_at, friends, family, invited }: Found,
   people: readonly AudienceRow[],
-  total: number,
   links: Links,
 ): Audience {
   // The summary is null only for videos of others.
   if (!summary) throw new Error('the audience of a video of somebody else');
+  const others = invited ?? summary.others;
   return {
     permission,
     summary,
@@ -21,7 +21,7 @@ export function presentAudience(
     friends,
     family,
     people: people.map(presentAudiencePerson),
-    total,
+    total: others > MOST_COUNTED_OTHERS ? null : summary.connections + others,
     links: links.map((link) => ({
       id: link.id,
       created_at: link.created_at.toISOString(),

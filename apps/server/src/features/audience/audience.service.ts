@@ -5,9 +5,10 @@ import { DomainError } from '../../platform/errors.ts';
 import { decodeCursor, decodeTimeCursor, encodeCursor, toPage } from '../../platform/paging.ts';
 import { removeRecipient } from '../sharing/sharing.service.ts';
 import { removeVisitor } from '../short-links/short-links.service.ts';
+import type { PeoplePosition } from '../visibility/audience.policy.ts';
 import { requireOwnVideo } from '../visibility/visibility.policy.ts';
 import { presentAudience } from './audience.presenter.ts';
-import { type After, findAudience, listAskedLinks, listAudience } from './audience.queries.ts';
+import { findAudience, listAskedLinks, listAudience } from './audience.queries.ts';
 
 /**
  * Who can see the owner's video: everybody whom the access rules let in, with a page of people.
@@ -26,10 +27,10 @@ export async function getAudience(
   const rows = await listAudience(db, videoId, ownerId, after, limit + 1);
   const page = toPage(rows, limit, (row) => [row.removable, row.at, row.id]);
   const links = await listAskedLinks(db, videoId, ownerId);
-  return { audience: presentAudience(found, page.rows, rows[0]?.total ?? 0, links), next: page.next };
+  return { audience: presentAudience(found, page.rows, links), next: page.next };
 }
 
-function readCursor(cursor: string | undefined): After | null {
+function readCursor(cursor: string | undefined): PeoplePosition | null {
   if (cursor === undefined) return null;
   const [removable, ...position] = decodeCursor(cursor, 3);
   const after = decodeTimeCursor(encodeCursor(position));

@@ -1,8 +1,12 @@
 import { type Audience, audienceResponse, type Permission } from '@kinreel/contracts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { readPages } from '../../testing/pages.ts';
+import { countRowsRead, rolledBack } from '../../testing/rolled-back.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
+import { presentAudience } from './audience.presenter.ts';
+import { findAudience, listAudience } from './audience.queries.ts';
 
 let server: TestServer;
 let owner: TestPerson;
@@ -112,6 +116,79 @@ describe('GET /api/video/{id}/audience', () => {
       const answer = await call(owner, 'GET', `/api/video/${videoId}/audience?cursor=${encoded}`);
       expect(answer.statusCode).toBe(400);
     }
+  });
+
+  test('[VID-08] a person with several reasons is listed once, by their newest share or visit', async () => {
+    const { db } = server.deps;
+    const at = (day: number) => new Date(Date.UTC(2026, 0, day));
+    await setPermission('friend');
+    await share(friend, sister);
+    await visit(friend);
+    await makeLink({ expires_at: new Date(Date.now() + 864e5).toISOString() });
+    const [link, other] = await db.selectFrom('short_links').select('id').where('video_id', '=', videoId).execute();
+    const setShare = (person: TestPerson, day: number) =>
+      db
+        .updateTable('shares')
+        .set({ created_at: at(day) })
+        .where('recipient_id', '=', person.id)
+        .execute();
+    const setVisit = (link_id: string, person: TestPerson, day: number) =>
+      db
+        .insertInto('link_redemptions')
+        .values({ link_id, user_id: person.id, last_visit_at: at(day) })
+        .onConflict((conflict) => conflict.columns(['link_id', 'user_id']).doUpdateSet({ last_visit_at: at(day) }))
+        .execute();
+    await setShare(friend, 5);
+    await setShare(sister, 4);
+    await setVisit(link?.id ?? '', friend, 2);
+    await setVisit(link?.id ?? '', stranger, 3);
+    await setVisit(other?.id ?? '', stranger, 6);
+    // Two rows of one moment.
+    await setVisit(other?.id ?? '', sister, 4);
+    const expected = [
+      ['Bram', 'link'],
+      ['Corvin', 'friend', 'share', 'link'],
+      ['Tavi', 'share', 'link'],
+    ];
+    const audience = await read();
+    expect(reasonsOf(audience)).toEqual(expected);
+    expect(audience.people[0]?.reasons[0]?.since).toBe(at(6).toISOString());
+    const paged: unknown[] = [];
+    for await (const page of readPages(`/api/video/${videoId}/audience?limit=1`, (url) => call(owner, 'GET', url))) {
+      paged.push(...reasonsOf(audienceResponse.parse(page.json())));
+    }
+    expect(paged).toEqual(expected);
+  });
+
+  test('[VID-08] of very many people a page reads few rows, and its total says that they were not all counted', async () => {
+    const { db } = server.deps;
+    await setPermission('friend');
+    await visit(stranger);
+    const { count, totals } = await rolledBack(db, async (tx) => {
+      await sql`
+        with people as (
+          insert into users (id, issuer, subject, email, first_name, last_name, first_key, last_key, city, state, country, birthday)
+          select gen_random_uuid(), 'i', n, n || '@example.org', 'Ada', 'Quist', 'ada', 'quist', 'Duluth', 'MN', 'US', '1944-03-09'
+          from generate_series(1, 3000) n returning id)
+        insert into shares (video_id, recipient_id, owner_id, created_at)
+        select ${videoId}, id, ${owner.id}, now() - random() * interval '1 year' from people`.execute(tx);
+      await sql`analyze users, shares`.execute(tx);
+      const count = await countRowsRead(tx, ['shares'], async () => {
+        for (let i = 0; i < 8; i++) expect(await listAudience(tx, videoId, owner.id, null, 51)).toHaveLength(51);
+      });
+      const totals: unknown[] = [];
+      for (const permission of ['friend', 'invite-only', 'everyone'] as const) {
+        await tx.updateTable('videos').set({ permission }).where('id', '=', videoId).execute();
+        const found = await findAudience(tx, videoId, owner.id);
+        totals.push(found && presentAudience(found, [], []).total);
+      }
+      return { count, totals };
+    });
+    expect(totals).toEqual([null, null, null]);
+    expect(count).toBeLessThan(8 * 300);
+    await setPermission('everyone');
+    await share(sister);
+    expect(await read()).toMatchObject({ total: 2, summary: { others: 0 } });
   });
 
   test('[VID-08] is for the owner only', async () => {

@@ -1,12 +1,24 @@
 import { type AudienceSummary, MOST_COUNTED_OTHERS } from '@kinreel/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import { isApartFromOne } from './blocking.policy.ts';
-import { ACCESS_RULES, type AccessRule, type Grants, isLinkActive, isRuleFor, rowsOf } from './visibility.policy.ts';
+import {
+  ACCESS_RULES,
+  type AccessRule,
+  type Grants,
+  isAboutVideo,
+  isLinkActive,
+  isRuleFor,
+  rowsOf,
+} from './visibility.policy.ts';
 
 /** Who may see a video: the access rules of visibility.policy.ts, read from the other side. */
 
 const BY_PERMISSION = ACCESS_RULES.filter((rule) => rule.permission !== null);
 const BY_VIDEO = ACCESS_RULES.filter((rule) => rule.permission === null);
+
+/** What the owner can end for one person. */
+const REMOVABLE = ACCESS_RULES.filter(({ reason }) => reason === 'share' || reason === 'link');
+const LASTING = ACCESS_RULES.filter((rule) => !REMOVABLE.includes(rule));
 
 /**
  * Query of (viewer_id, reason, since) for `videos as v`: everybody whom the rules let in, with each reason once. Without
@@ -16,46 +28,97 @@ export function accessesOf(
   owner: RawBuilder<string>,
   rules: readonly AccessRule[] = ACCESS_RULES,
 ): RawBuilder<{ viewer_id: string; reason: string; since: Date }> {
-  // A person may have used several links.
-  return sql`(
-    select viewer_id, reason, max(since) as since from ${grantsOf(owner, rules)} granted group by viewer_id, reason)`;
-}
-
-/** accessesOf(), with a reason as often as there are rows for it: for who groups them by the viewer anyway. */
-export function grantsOf(
-  owner: RawBuilder<string>,
-  rules: readonly AccessRule[] = ACCESS_RULES,
-): RawBuilder<{ viewer_id: string; reason: string; since: Date }> {
   const branches = withRows(rules).map(({ rule, grants }) => {
     const { viewer, since } = grants;
     return sql`
       select ${viewer} as viewer_id, ${sql.lit(rule.reason)} as reason, ${since} as since
       ${rowsOf(grants, owner)} and ${isRuleFor(rule)} and ${isLetIn(viewer, owner)}`;
   });
-  return sql`(${sql.join(branches, sql` union all `)})`;
+  // A person may have used several links.
+  return sql`(
+    select viewer_id, reason, max(since) as since from (${sql.join(branches, sql` union all `)}) granted group by viewer_id, reason)`;
 }
 
 /**
- * Query of (viewer_id, since): the newest rows of each rule for viewers with a condition, at most so many of each table, and
+ * Query of (viewer_id, since) for `videos as v`: the newest rows of each rule with a condition, at most so many of each table, and
  * of each link. It takes no longer for a link that very many people have used. A person may have several rows.
  */
 function newestGrantsOf(
   owner: RawBuilder<string>,
   rules: readonly AccessRule[],
-  condition: (viewer: RawBuilder<string>) => RawBuilder<boolean>,
-  most: number,
+  condition: (viewer: RawBuilder<string>, since: RawBuilder<Date>) => RawBuilder<boolean>,
+  most: RawBuilder<number>,
 ): RawBuilder<unknown> {
   const branches = withRows(rules).map(({ rule, grants }) => {
     const { through, from, of, viewer, since } = grants;
-    const newest = sql`(
-      select ${viewer} as viewer_id, ${since} as since from ${from}
-      where ${of(owner)} and ${isRuleFor(rule)} and ${isLetIn(viewer, owner)} and ${condition(viewer)}
-      order by ${since} desc, ${viewer} desc limit ${sql.lit(most)})`;
-    if (!through) return newest;
+    const newest = (isOf: RawBuilder<boolean>) => sql`(
+      select viewer_id, since from (
+        select ${viewer} as viewer_id, ${since} as since from ${from}
+        where ${isOf} and ${isRuleFor(rule)} and ${isLetIn(viewer, owner)}) row
+      where ${condition(sql`row.viewer_id`, sql`row.since`)}
+      order by since desc, viewer_id desc limit ${most})`;
+    if (!through) return newest(sql`${of(owner)} and ${isAboutVideo(grants)}`);
     return sql`
-      select newest.* from ${through.from} cross join lateral ${newest} newest where ${through.of(owner)}`;
+      select newest.* from ${through.from} cross join lateral ${newest(of(owner))} newest
+      where ${through.of(owner)} and ${isAboutVideo(grants)}`;
   });
   return sql`(${sql.join(branches, sql` union all `)})`;
+}
+
+/** Column of `videos as v`: how many the rules for all permissions let in, counted like the others of audienceSummaryFor(). */
+export function countInvited(owner: RawBuilder<string>): RawBuilder<number> {
+  const most = sql.lit(MOST_COUNTED_OTHERS + 1);
+  const invited = newestGrantsOf(owner, BY_VIDEO, () => sql`true`, most);
+  return sql`(select least(count(distinct viewer_id), ${most})::int from ${invited} invited)`;
+}
+
+/** A position in the list of people who can see a video: 1 for those who can be removed, otherwise 0; then as in every list. */
+export interface PeoplePosition {
+  removable: 0 | 1;
+  at: string;
+  id: string;
+}
+
+/**
+ * Query of (id, latest) for `videos as v`: each person whom the rules let in once, newest first: those who can be removed, by their
+ * newest share or visit, or the others, by their newest row. Only rows of a page are read, whatever number of people there is.
+ */
+export function peopleOf(
+  owner: RawBuilder<string>,
+  removable: PeoplePosition['removable'],
+  after: PeoplePosition | null,
+  limit: number,
+): RawBuilder<unknown> {
+  const rules = removable ? REMOVABLE : LASTING;
+  const isOther = (viewer: RawBuilder<string>) =>
+    removable ? sql`true` : sql`not ${hasRow(REMOVABLE, owner, viewer)}`;
+  const isAfter = (viewer: RawBuilder<string>, since: RawBuilder<Date>) =>
+    after ? sql`(${since}, ${viewer}) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql`true`;
+  // Of two rows at the same moment both are found.
+  const grants = newestGrantsOf(
+    owner,
+    rules,
+    (viewer, since) =>
+      sql`${isAfter(viewer, since)} and ${isOther(viewer)} and not ${hasRow(rules, owner, viewer, since)}`,
+    sql.lit(limit),
+  );
+  return sql`(
+    select distinct viewer_id as id, since as latest from ${grants} granted
+    order by latest desc, id desc limit ${sql.lit(limit)})`;
+}
+
+/** Condition: one of the rules lets the viewer in to `videos as v`, by a row that is newer than `since`. */
+function hasRow(
+  rules: readonly AccessRule[],
+  owner: RawBuilder<string>,
+  viewer: RawBuilder<string>,
+  since?: RawBuilder<Date>,
+): RawBuilder<boolean> {
+  const each = withRows(rules).map(({ rule, grants }) => {
+    const isNewer = since ? sql`and ${grants.since} > ${since}` : sql``;
+    return sql`(${isRuleFor(rule)} and exists (select 1 ${rowsOf(grants, owner)} and ${grants.viewer} = ${viewer} ${isNewer}))`;
+  });
+  return sql`(${sql.join(each, sql` or `)})`;
 }
 
 /** The rules that let in whoever has a row. */
@@ -117,6 +180,6 @@ export function audienceSummaryFor(
         select 1 from short_links l
         where l.video_id = v.id and l.owner_id = ${owner} and l.asked_at is not null and ${isLinkActive('l')}))
     from (
-      select access.viewer_id, max(access.since) as since from ${newestGrantsOf(owner, BY_VIDEO, isOther, most + 1)} access
+      select access.viewer_id, max(access.since) as since from ${newestGrantsOf(owner, BY_VIDEO, isOther, sql.lit(most + 1))} access
       group by access.viewer_id) other) end`;
 }

@@ -4,14 +4,18 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { isApart } from './blocking.policy.ts';
 
-/** Rows that let people in to videos. */
+/** Rows that let people in to the videos of an owner. */
 export interface Grants {
-  /** What they belong to, if not to the video itself, such as its links: a table, and the condition that it is about the video `v` of this owner. */
+  /** What they belong to, if not to the owner itself, such as links: a table, and the condition that it is of this owner. */
   through?: { from: RawBuilder<unknown>; of: (owner: RawBuilder<string>) => RawBuilder<boolean> };
   /** Their table, for FROM. */
   from: RawBuilder<unknown>;
-  /** Condition: the row belongs to `through`, or is about the video `v` of this owner. */
+  /** Condition: the row belongs to `through`, or is of this owner. */
   of: (owner: RawBuilder<string>) => RawBuilder<boolean>;
+  /** Column, of `through` if there is one: the only video that the row is about; null: all videos of the owner. */
+  video: RawBuilder<string> | null;
+  /** Column: the time of that video, if there is an index with it. */
+  videoCreatedAt?: RawBuilder<Date>;
   /** Columns: who is let in, and since when. */
   viewer: RawBuilder<string>;
   since: RawBuilder<Date>;
@@ -47,6 +51,7 @@ function connectedAs(relationship: Relationship): AccessRule {
       of: (owner) =>
         sql`c.person_id = ${owner} and c.status = 'accepted' and c.relationship = ${sql.lit(relationship)}
           and c.asked_relationship is distinct from 'friend'`,
+      video: null,
       viewer: sql`c.viewer_id`,
       since: sql`coalesce(c.accepted_at, c.created_at)`,
     },
@@ -60,7 +65,9 @@ const shared: AccessRule = {
   permission: null,
   grants: {
     from: sql`shares s`,
-    of: (owner) => sql`s.video_id = v.id and s.owner_id = ${owner}`,
+    of: (owner) => sql`s.owner_id = ${owner}`,
+    video: sql`s.video_id`,
+    videoCreatedAt: sql`s.video_created_at`,
     viewer: sql`s.recipient_id`,
     since: sql`s.created_at`,
   },
@@ -73,10 +80,11 @@ const linked: AccessRule = {
   grants: {
     through: {
       from: sql`short_links l`,
-      of: (owner) => sql`l.video_id = v.id and l.owner_id = ${owner} and ${isLinkActive('l')}`,
+      of: (owner) => sql`l.owner_id = ${owner} and ${isLinkActive('l')}`,
     },
     from: sql`link_redemptions r`,
     of: () => sql`r.link_id = l.id`,
+    video: sql`l.video_id`,
     viewer: sql`r.user_id`,
     since: sql`r.last_visit_at`,
   },
@@ -90,6 +98,7 @@ const stewarded: AccessRule = {
   grants: {
     from: sql`stewards st`,
     of: (owner) => sql`st.owner_id = ${owner} and st.started_at is not null`,
+    video: null,
     viewer: sql`st.steward_id`,
     since: sql`st.started_at`,
   },
@@ -102,7 +111,8 @@ const given: AccessRule = {
   stewardRules: ['give'],
   grants: {
     from: sql`video_gifts g`,
-    of: (owner) => sql`g.video_id = v.id and g.owner_id = ${owner} and g.given_at is not null`,
+    of: (owner) => sql`g.owner_id = ${owner} and g.given_at is not null`,
+    video: sql`g.video_id`,
     viewer: sql`g.recipient_id`,
     since: sql`g.given_at`,
   },
@@ -140,10 +150,20 @@ export function letsIn(rule: AccessRule, viewer: RawBuilder<string>, owner: RawB
 }
 
 /** FROM and WHERE, to which more conditions can be added: the rows that let people in to the video `v`. */
-export function rowsOf({ through, from, of }: Grants, owner: RawBuilder<string>): RawBuilder<unknown> {
+export function rowsOf(grants: Grants, owner: RawBuilder<string>): RawBuilder<unknown> {
+  return sql`${rowsOfOwner(grants, owner)} and ${isAboutVideo(grants)}`;
+}
+
+/** rowsOf() for all videos of an owner. */
+function rowsOfOwner({ through, from, of }: Grants, owner: RawBuilder<string>): RawBuilder<unknown> {
   return through
     ? sql`from ${through.from}, ${from} where ${through.of(owner)} and ${of(owner)}`
     : sql`from ${from} where ${of(owner)}`;
+}
+
+/** Condition on `videos as v`: the row is about it. */
+export function isAboutVideo({ video }: Grants): RawBuilder<boolean> {
+  return video ? sql`${video} = v.id` : sql`true`;
 }
 
 /** Whether the row `link` of short_links is neither revoked nor expired. */
@@ -207,34 +227,71 @@ export function ownedBy(personId: string | RawBuilder<string>): RawBuilder<boole
   return sql`v.owner_id = ${personId}`;
 }
 
+/** Where a list of videos goes on, what it leaves out, and how many it has at most. */
+interface VideoWindow {
+  after: { at: RawBuilder<unknown>; id: RawBuilder<unknown> } | null;
+  except: RawBuilder<unknown> | null;
+  limit: number;
+}
+
 /**
  * Query of (id, created_at): the newest videos of an owner that a viewer may see. Each access rule is a branch with its
  * own limit and index, so the time does not grow with the number of hidden videos.
  * @param viewer null for the owner
- * @param window where the list goes on, what it leaves out, and how many it has at most
  */
 export function visibleVideosOf(
   owner: RawBuilder<string>,
   viewer: RawBuilder<string> | null,
-  window: {
-    after: { at: RawBuilder<unknown>; id: RawBuilder<unknown> } | null;
-    except: RawBuilder<unknown> | null;
-    limit: number;
-  },
-) {
-  const after = window.after
-    ? sql`and (v.created_at, v.id) < (${window.after.at}::timestamptz, ${window.after.id}::uuid)`
-    : sql``;
-  const except = window.except ? sql`and v.id <> ${window.except}` : sql``;
+  window: VideoWindow,
+): RawBuilder<unknown> {
   const newest = sql`order by created_at desc, id desc limit ${sql.lit(window.limit)}`;
-  const branch = (condition: RawBuilder<boolean>) => sql`
-    (select v.id, v.created_at from videos v
-     where v.owner_id = ${owner} and ${condition} ${after} ${except} ${newest})`;
-  if (viewer === null) return branch(sql`true`);
-  const branches = ACCESS_RULES.map((rule) => branch(sql`${isShown} and ${letsIn(rule, viewer, owner)}`));
+  const videosOf = (condition: RawBuilder<boolean>) => sql`
+    select v.id, v.created_at from videos v
+    where v.owner_id = ${owner} and ${condition} and ${isInWindow(window)}`;
+  if (viewer === null) return sql`(${videosOf(sql`true`)} ${newest})`;
+  const branches = ACCESS_RULES.map((rule) => {
+    const granted = grantedVideosOf(rule, viewer, owner, window);
+    if (!granted) return sql`(${videosOf(sql`${isShown} and ${letsIn(rule, viewer, owner)}`)} ${newest})`;
+    // With the limit it is a look-up for each row.
+    const video = videosOf(sql`v.id = granted.id and ${isShown} and ${isRuleFor(rule)}`);
+    return sql`(select v.* from ${granted} granted cross join lateral (${video} limit 1) v
+      order by granted.created_at desc, granted.id desc limit ${sql.lit(window.limit)})`;
+  });
   return sql`(
     select id, created_at from (${sql.join(branches, sql` union `)}) visible
     where not ${isApart(owner, viewer)} ${newest})`;
+}
+
+/**
+ * Query of (id, created_at): the videos of an owner that the viewer has rows about; null if the rule has no rows about one video.
+ * A list begins with them: of an owner with very many videos PostgreSQL would look at each.
+ */
+function grantedVideosOf(
+  { grants }: AccessRule,
+  viewer: RawBuilder<string>,
+  owner: RawBuilder<string>,
+  window: VideoWindow,
+): RawBuilder<unknown> | null {
+  if (!grants?.video) return null;
+  const { video, videoCreatedAt } = grants;
+  const rows = sql`${rowsOfOwner(grants, owner)} and ${grants.viewer} = ${viewer}`;
+  if (videoCreatedAt) {
+    return sql`(select ${video} as id, ${videoCreatedAt} as created_at ${rows} and ${isInWindow(window, video, videoCreatedAt)})`;
+  }
+  // A person may have used several links.
+  return sql`(select id, created_at from videos where id = any(array(select ${video} ${rows})))`;
+}
+
+/** Condition: the video with these columns is in the window. */
+function isInWindow(
+  { after, except }: VideoWindow,
+  id: RawBuilder<unknown> = sql`v.id`,
+  createdAt: RawBuilder<unknown> = sql`v.created_at`,
+): RawBuilder<boolean> {
+  const isAfter = after
+    ? sql<boolean>`(${createdAt}, ${id}) < (${after.at}::timestamptz, ${after.id}::uuid)`
+    : sql<boolean>`true`;
+  return except ? sql`${isAfter} and ${id} <> ${except}` : isAfter;
 }
 
 /** Whether only its owner sees the video until a later time. */

@@ -48,6 +48,7 @@ import * as highRange from './migrations/0044-high-range.ts';
 import * as newestShares from './migrations/0045-newest-shares.ts';
 import * as newestVisits from './migrations/0046-newest-visits.ts';
 import * as sharedVideos from './migrations/0047-shared-videos.ts';
+import * as peopleOfVideos from './migrations/0048-people-of-videos.ts';
 import type { Database } from './tables.ts';
 
 /** Queries accept the pool or a transaction. */
@@ -103,6 +104,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0045-newest-shares': newestShares,
   '0046-newest-visits': newestVisits,
   '0047-shared-videos': sharedVideos,
+  '0048-people-of-videos': peopleOfVideos,
 };
 
 /** How columns are read: all bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings. */

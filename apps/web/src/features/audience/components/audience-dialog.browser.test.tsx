@@ -198,6 +198,14 @@ test('[VID-08] from twelve people on one can be found, also on a page that is no
   await expect.element(screen.getByText(text.found({ count: 0 }))).toBeVisible();
 });
 
+test('[VID-08] of more people than are counted, one can be found, and the rest has no number', async () => {
+  const page = audienceOf(SIX, { total: null });
+  answer(CALL, () => Response.json(page, { headers: { link: `<${CALL.slice(4)}?cursor=x>; rel="next"` } }));
+  const { screen } = await showDialog();
+  await expect.element(screen.getByRole('button', { name: text.manyMore })).toBeVisible();
+  await expect.element(screen.getByLabelText(text.find)).toBeVisible();
+});
+
 test('[VID-08] the choices are there while the people load; a failure has Retry in its place', async () => {
   const held = heldAnswer(connectionLost);
   answer(CALL, held.response);

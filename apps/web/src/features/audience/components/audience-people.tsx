@@ -28,8 +28,8 @@ interface AudiencePeopleProps {
   permission: Permission;
   /** The loaded people. */
   people: readonly AudiencePerson[];
-  /** Number of all people. */
-  total: number;
+  /** Number of all people; null if there are too many to count. */
+  total: number | null;
   hasMore: boolean;
   isLoadingMore: boolean;
   moreFailed: boolean;
@@ -72,7 +72,7 @@ export function AudiencePeople(props: AudiencePeopleProps) {
 
   return (
     <Box ref={list} tabIndex={-1} sx={{ '&:focus': { outline: 'none' } }}>
-      {total >= FIND_FROM && (
+      {(total === null || total >= FIND_FROM) && (
         <FormField
           label={text.find}
           type="search"
@@ -158,7 +158,7 @@ export function AudiencePeople(props: AudiencePeopleProps) {
             onClick={loadMore}
             sx={{ my: 2, display: 'flex' }}
           >
-            {text.more({ count: total - people.length })}
+            {total === null ? text.manyMore : text.more({ count: total - people.length })}
           </Button>
         </>
       )}

@@ -1,0 +1,28 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tx } from '../platform/db/database.ts';
+import type { Database } from '../platform/db/tables.ts';
+
+/** Works in a transaction that is rolled back: nobody else sees its rows. @returns the result of the work */
+export async function rolledBack<T>(db: Kysely<Database>, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const tx = await db.startTransaction().execute();
+  try {
+    return await work(tx);
+  } finally {
+    await tx.rollback().execute();
+  }
+}
+
+/** How many rows of these tables some work of a transaction reads. */
+export async function countRowsRead(tx: Tx, tables: readonly string[], work: () => Promise<void>): Promise<number> {
+  const before = await rowsRead(tx, tables);
+  await work();
+  return (await rowsRead(tx, tables)) - before;
+}
+
+/** How many rows of these tables the transaction has read. */
+async function rowsRead(tx: Tx, tables: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as count from pg_stat_xact_user_tables
+    where relname = any(${tables}::text[])`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
