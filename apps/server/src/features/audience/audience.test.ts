@@ -5,8 +5,9 @@ import { connect, loginAs, startTestServer, type TestPerson, type TestServer } f
 import { readPages } from '../../testing/pages.ts';
 import { countRowsRead, rolledBack } from '../../testing/rolled-back.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
+import type { PeoplePosition } from '../visibility/audience.policy.ts';
 import { presentAudience } from './audience.presenter.ts';
-import { findAudience, listAudience } from './audience.queries.ts';
+import { type AudienceRow, findAudience, listAudience } from './audience.queries.ts';
 
 let server: TestServer;
 let owner: TestPerson;
@@ -158,6 +159,62 @@ describe('GET /api/video/{id}/audience', () => {
       paged.push(...reasonsOf(audienceResponse.parse(page.json())));
     }
     expect(paged).toEqual(expected);
+  });
+
+  test('[VID-08] who cannot be removed is listed once, by the newest reason', async () => {
+    const { db } = server.deps;
+    const at = (day: number) => new Date(Date.UTC(2026, 0, day));
+    const third = await loginAs(server, { firstName: 'Ada' });
+    await connect(server, owner, third, 'friend');
+    await setPermission('friend');
+    const connections = await db.selectFrom('connections').select(['id', 'user_lo', 'user_hi']).execute();
+    const connection = (person: TestPerson) =>
+      connections.find(({ user_lo, user_hi }) => [user_lo, user_hi].includes(person.id))?.id ?? '';
+    const setConnected = (person: TestPerson, day: number) =>
+      db
+        .updateTable('connections')
+        .set({ accepted_at: at(day) })
+        .where('id', '=', connection(person))
+        .execute();
+    const setGiven = (person: TestPerson, day: number) =>
+      db
+        .insertInto('video_gifts')
+        .values({
+          ...{ video_id: videoId, owner_id: owner.id, recipient_id: person.id },
+          ...{ connection_id: connection(person), given_at: at(day) },
+        })
+        .execute();
+    await db.updateTable('videos').set({ steward_rule: 'give' }).where('id', '=', videoId).execute();
+    await setConnected(friend, 1);
+    await setGiven(friend, 4);
+    await setConnected(third, 3);
+    await setGiven(third, 2);
+    await setGiven(sister, 2);
+    const expected = [
+      ['Corvin', 'friend', 'given'],
+      ['Ada', 'friend', 'given'],
+      ['Tavi', 'given'],
+    ];
+    // A request of the owner would end what stewards have given.
+    const list = async (limit: number) => {
+      const names: unknown[] = [];
+      let after: PeoplePosition | null = null;
+      for (;;) {
+        const rows: AudienceRow[] = await listAudience(db, videoId, owner.id, after, limit);
+        names.push(...rows.map((row) => [row.first_name, ...row.reasons.map(({ reason }) => reason).sort()]));
+        const last = rows.at(-1);
+        if (!last || rows.length < limit) return names;
+        after = last;
+      }
+    };
+    expect([await list(51), await list(1)]).toEqual([expected, expected]);
+    await db
+      .insertInto('shares')
+      .values({ video_id: videoId, recipient_id: third.id, owner_id: owner.id, created_at: at(1) })
+      .execute();
+    const removableFirst = [['Ada', 'friend', 'given', 'share'], ...expected.toSpliced(1, 1)];
+    expect([await list(51), await list(1)]).toEqual([removableFirst, removableFirst]);
+    await db.deleteFrom('connections').where('id', '=', connection(third)).execute();
   });
 
   test('[VID-08] of very many people a page reads few rows, and its total says that they were not all counted', async () => {

@@ -54,8 +54,8 @@ function newestGrantsOf(
     const newest = (isOf: RawBuilder<boolean>) => sql`(
       select viewer_id, since from (
         select ${viewer} as viewer_id, ${since} as since from ${from}
-        where ${isOf} and ${isRuleFor(rule)} and ${isLetIn(viewer, owner)}) row
-      where ${condition(sql`row.viewer_id`, sql`row.since`)}
+        where ${isOf} and ${isRuleFor(rule)} and ${isLetIn(viewer, owner)}) entry
+      where ${condition(sql`entry.viewer_id`, sql`entry.since`)}
       order by since desc, viewer_id desc limit ${most})`;
     if (!through) return newest(sql`${of(owner)} and ${isAboutVideo(grants)}`);
     return sql`
