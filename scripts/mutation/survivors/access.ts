@@ -168,19 +168,25 @@ export const ACCESS: readonly Survivor[] = [
   ),
   ...all(
     VISIBILITY,
-    'of: (owner) => sql`s.video_id = v.id and s.owner_id = ${owner}`,',
+    'video: null,',
+    ['video: null, → nothing'],
+    'equivalent: without a value it is about all videos too; with null, nobody who adds a rule forgets to say so',
+  ),
+  ...all(
+    VISIBILITY,
+    'of: (owner) => sql`s.owner_id = ${owner}`,',
     ['s.owner_id = ${owner} → true'],
     'equivalent: a foreign key gives each share the owner of its video',
   ),
   ...all(
     VISIBILITY,
-    "of: (owner) => sql`l.video_id = v.id and l.owner_id = ${owner} and ${isLinkActive('l')}`,",
+    "of: (owner) => sql`l.owner_id = ${owner} and ${isLinkActive('l')}`,",
     ['l.owner_id = ${owner} → true'],
     'equivalent: a foreign key gives each link the owner of its video',
   ),
   ...all(
     VISIBILITY,
-    'of: (owner) => sql`g.video_id = v.id and g.owner_id = ${owner} and g.given_at is not null`,',
+    'of: (owner) => sql`g.owner_id = ${owner} and g.given_at is not null`,',
     ['g.owner_id = ${owner} → true'],
     'equivalent: gifts are only written by the owner of the video, which never changes',
   ),
@@ -207,6 +213,12 @@ export const ACCESS: readonly Survivor[] = [
     'const BY_VIDEO = ACCESS_RULES.filter((rule) => rule.permission === null);',
     ['.filter((rule) => rule.permission === null) → nothing'],
     'equivalent: whom the permission lets in is left out of the others below',
+  ),
+  ...all(
+    AUDIENCE,
+    'const LASTING = ACCESS_RULES.filter((rule) => !REMOVABLE.includes(rule));',
+    ['.filter((rule) => !REMOVABLE.includes(rule)) → nothing'],
+    'equivalent: who has a removable row is left out of the others below',
   ),
   ...all(
     AUDIENCE,

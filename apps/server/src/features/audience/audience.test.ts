@@ -226,12 +226,24 @@ describe('GET /api/video/{id}/audience', () => {
         with people as (
           insert into users (id, issuer, subject, email, first_name, last_name, first_key, last_key, city, state, country, birthday)
           select gen_random_uuid(), 'i', n, n || '@example.org', 'Ada', 'Quist', 'ada', 'quist', 'Duluth', 'MN', 'US', '1944-03-09'
-          from generate_series(1, 3000) n returning id)
+          from generate_series(1, 6000) n returning id, subject::int as n),
+        visits as (
+          insert into link_redemptions (link_id, user_id, last_visit_at)
+          select short_links.id, people.id, now() - (1 + n % 60) * interval '1 day' from people, short_links where n <= 3000)
         insert into shares (video_id, recipient_id, owner_id, created_at)
-        select ${videoId}, id, ${owner.id}, now() - random() * interval '1 year' from people`.execute(tx);
-      await sql`analyze users, shares`.execute(tx);
-      const count = await countRowsRead(tx, ['shares'], async () => {
-        for (let i = 0; i < 8; i++) expect(await listAudience(tx, videoId, owner.id, null, 51)).toHaveLength(51);
+        select ${videoId}, id, ${owner.id}, now() - (1 + n % 60) * interval '1 day' from people where n > 3000`.execute(
+        tx,
+      );
+      await sql`analyze users, shares, link_redemptions`.execute(tx);
+      const { rows: newest } = await sql<{ id: string }>`
+        select recipient_id as id, created_at as at from shares
+        union all select user_id, last_visit_at from link_redemptions
+        order by at desc, id desc limit 51`.execute(tx);
+      const count = await countRowsRead(tx, ['shares', 'link_redemptions'], async () => {
+        for (let i = 0; i < 8; i++) {
+          const people = await listAudience(tx, videoId, owner.id, null, 51);
+          expect(people.map(({ id }) => id)).toEqual(newest.map(({ id }) => id));
+        }
       });
       const totals: unknown[] = [];
       for (const permission of ['friend', 'invite-only', 'everyone'] as const) {
@@ -242,7 +254,7 @@ describe('GET /api/video/{id}/audience', () => {
       return { count, totals };
     });
     expect(totals).toEqual([null, null, null]);
-    expect(count).toBeLessThan(8 * 300);
+    expect(count).toBeLessThan(8 * 800);
     await setPermission('everyone');
     await share(sister);
     expect(await read()).toMatchObject({ total: 2, summary: { others: 0 } });

@@ -2,6 +2,7 @@ import { MOST_COUNTED_OTHERS, permissionResponse, videosResponse } from '@kinree
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
+import { cursorTimestamp } from '../../platform/paging.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { readPages } from '../../testing/pages.ts';
 import { countRowsRead, rolledBack } from '../../testing/rolled-back.ts';
@@ -224,12 +225,12 @@ describe('lists', () => {
     expect(count).toBeLessThan(8 * 300);
   });
 
-  test('[API-07] a list does not read the videos that are hidden from the viewer', async () => {
+  test('[API-07] a list reads neither the videos that are hidden from the viewer, nor all that are shared', async () => {
     const shared = await storedVideo(server, owner.id);
     const listed = await storedVideo(server, owner.id, { permission: 'everyone' });
     const { db } = server.deps;
-    const count = await rolledBack(db, async (tx) => {
-      // Most people have few videos, so PostgreSQL expects few of everybody.
+    const counts = await rolledBack(db, async (tx) => {
+      // Most people have few videos, so PostgreSQL expects few of everybody. Many are of the same moment.
       await sql`
         with others as (
           insert into users (id, issuer, subject, email, first_name, last_name, first_key, last_key, city, state, country, birthday)
@@ -238,25 +239,45 @@ describe('lists', () => {
         owners as (
           select id, 3 as videos, 'everyone' as permission from others
           union all select ${owner.id}::uuid, 3000, 'invite-only')
-        insert into videos (id, owner_id, prompt_id, permission, status)
-        select gen_random_uuid(), owners.id, prompt_id, owners.permission, 'ready'
-        from owners, generate_series(1, owners.videos), (select prompt_id from videos where id = ${listed}) prompt`.execute(
+        insert into videos (id, owner_id, prompt_id, permission, status, created_at)
+        select gen_random_uuid(), owners.id, prompt_id, owners.permission, 'ready', now() - (n / 40 + 1) * interval '1 minute'
+        from owners, generate_series(1, owners.videos) n, (select prompt_id from videos where id = ${listed}) prompt`.execute(
         tx,
       );
       await sql`
-        insert into shares (video_id, recipient_id, owner_id, video_created_at)
-        select id, case id when ${shared} then ${viewer.id}::uuid else ${stranger.id}::uuid end, owner_id, created_at
+        insert into shares (video_id, recipient_id, owner_id)
+        select id, case id when ${shared} then ${viewer.id}::uuid else ${stranger.id}::uuid end, owner_id
         from videos where owner_id = ${owner.id} and permission = 'invite-only'`.execute(tx);
       await sql`analyze users, videos, shares`.execute(tx);
-      const window = { after: null, except: null, limit: 51 };
-      return countRowsRead(tx, ['videos'], async () => {
+      const page = { after: null, except: null, limit: 51 };
+      const hidden = await countRowsRead(tx, ['videos'], async () => {
         for (let i = 0; i < 8; i++) {
-          const videos = await listVisibleVideos(tx, owner.id, viewer.id, window);
+          const videos = await listVisibleVideos(tx, owner.id, viewer.id, page);
           expect(videos).toMatchObject([{ id: listed }, { id: shared }]);
         }
       });
+      const newest = await tx
+        .selectFrom('shares')
+        .innerJoin('videos', 'videos.id', 'shares.video_id')
+        .select(['videos.id', cursorTimestamp('videos.created_at').as('at')])
+        .where('recipient_id', '=', stranger.id)
+        .orderBy('videos.created_at', 'desc')
+        .orderBy('videos.id', 'desc')
+        .execute();
+      const idsAfter = async (place: number) => {
+        const after = newest[place - 1] ?? null;
+        return (await listVisibleVideos(tx, owner.id, stranger.id, { ...page, after })).map(({ id }) => id);
+      };
+      const all = await countRowsRead(tx, ['videos'], async () => {
+        for (let i = 0; i < 8; i++) {
+          expect(await idsAfter(0)).toEqual([listed, ...newest.slice(0, 50).map(({ id }) => id)]);
+          expect(await idsAfter(2500)).toEqual(newest.slice(2500, 2551).map(({ id }) => id));
+        }
+      });
+      return { hidden, all };
     });
-    expect(count).toBeLessThan(8 * 40);
+    expect(counts.hidden).toBeLessThan(8 * 40);
+    expect(counts.all).toBeLessThan(8 * 2 * 500);
   });
 });
 
