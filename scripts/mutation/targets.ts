@@ -79,7 +79,12 @@ export const TARGETS: readonly Target[] = [
   ...group(
     server,
     ['features/visibility/visibility.policy'],
-    ['features/visibility/visibility', 'features/opening/opening', 'features/audience/audience'],
+    [
+      'features/visibility/visibility',
+      'features/opening/opening',
+      'features/audience/audience',
+      'features/videos/videos',
+    ],
   ),
   ...group(
     server,
