@@ -18,7 +18,7 @@ import {
   passwordFile,
   SHARED_DIR,
 } from './paths.ts';
-import { findPostmaster, type Postmaster, replaceStalePid, socketName } from './postmaster.ts';
+import { findPostmaster, isReady, type Postmaster, replaceStalePid, socketName } from './postmaster.ts';
 
 export interface ClusterOptions {
   /** Existing folder, as an absolute path without symbolic links. */
@@ -71,7 +71,7 @@ export async function startCluster(options: ClusterOptions): Promise<Postmaster 
 async function waitUntilSettled(cluster: string): Promise<Postmaster | undefined> {
   for (const deadline = Date.now() + START_TIMEOUT_MS; ; await sleep(20)) {
     const postmaster = findPostmaster(cluster);
-    if (!postmaster || postmaster.status === 'ready') return postmaster;
+    if (!postmaster || isReady(postmaster)) return postmaster;
     if (Date.now() > deadline) {
       throw new Error(`PostgreSQL (process ${postmaster.pid}) has been ${postmaster.status} for too long.`);
     }
@@ -188,7 +188,7 @@ async function waitUntilReady(child: ChildProcess, cluster: string, log: (line: 
     const ended = await Promise.race([exited.then(() => true), sleep(10, false)]);
     if (ended) return undefined;
     const postmaster = findPostmaster(cluster);
-    if (postmaster?.pid === child.pid && postmaster?.status === 'ready') return postmaster;
+    if (postmaster && postmaster.pid === child.pid && isReady(postmaster)) return postmaster;
     if (Date.now() > deadline) throw new Error('PostgreSQL took too long to start.');
     if (Date.now() > logAt) {
       logAt = Number.POSITIVE_INFINITY;

@@ -9,9 +9,12 @@ export interface Postmaster {
   port: number;
   /** The folder of its Unix socket; null if it has none there. */
   socketDir: string | null;
-  /** `starting`, `ready`, `stopping`; empty while PostgreSQL has not written it yet. */
+  /** `starting`, `ready`, `standby` (ready, and the copy of another one), `stopping`; empty while PostgreSQL has not written it yet. */
   status: string;
 }
+
+/** Whether it answers. */
+export const isReady = ({ status }: Postmaster) => status === 'ready' || status === 'standby';
 
 /** Linux never assigns a process id this high (the kernel's PID_MAX_LIMIT on 64 bit). */
 const IMPOSSIBLE_PID = 4_194_304;
