@@ -237,7 +237,8 @@ export const TARGETS: readonly Target[] = [
   ...feature('watching', ['watching.service', 'watching.queries']),
   ...feature('activity', ['activity.service', 'activity.queries']),
   ...feature('reports', ['reports.service', 'reports.queries']),
-  ...feature('people', ['people.service', 'people.queries']),
+  ...feature('people', ['people.service', 'people.queries'], ['people/people', 'people/people-replica']),
+  ...group(server, ['platform/db/replica'], ['features/people/people-replica']),
   ...feature('notifications', ['notifications.service', 'notifications.queries']),
   ...feature('captions', ['captions.service', 'captions.queries']),
   ...feature(

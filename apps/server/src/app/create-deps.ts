@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createMailer } from '@kinreel/mailer';
 import { ConfigError, required, type ServerConfig } from '../platform/config.ts';
 import { connectDatabase, migrate } from '../platform/db/database.ts';
+import { connectReplica } from '../platform/db/replica.ts';
 import type { Deps } from '../platform/deps.ts';
 import { createLiveEvents } from '../platform/events.ts';
 import { createIdentityProvider } from '../platform/identity.ts';
@@ -37,6 +38,7 @@ export async function createDeps(
   await checkStorage(storage, log);
   const db = connectDatabase(databaseUrl, config.databasePoolSize, { prepared: config.databasePrepared });
   await migrate(db);
+  const replica = config.databaseReplicaUrl ? connectReplica(config.databaseReplicaUrl, config, log) : null;
   const jobs = await connectJobs({
     databaseUrl: sessionUrl,
     definitions: JOB_DEFINITIONS,
@@ -55,6 +57,7 @@ export async function createDeps(
     config,
     appSecret,
     db,
+    replica,
     jobs,
     events: createLiveEvents(sessionUrl, log),
     locks,
@@ -76,6 +79,7 @@ export async function createDeps(
       await jobs.stop();
       await locks.close();
       await mailer.close();
+      await replica?.close();
       await db.destroy();
     },
   };

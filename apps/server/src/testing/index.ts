@@ -86,6 +86,7 @@ export async function startTestServer(
     config,
     appSecret: config.appSecret ?? '',
     db,
+    replica: null,
     jobs,
     events: createLiveEvents(database.url, log),
     locks: connectLocks(database.url, log),

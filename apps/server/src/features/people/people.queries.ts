@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { builtQuery, type Given } from '../../platform/db/built-query.ts';
+import type { Db } from '../../platform/db/database.ts';
 import { wordForms } from '../profile/name-keys.table.ts';
 import { PERSON_COLUMNS, type PersonRow } from '../profile/profile.table.ts';
 import { isReachable } from '../visibility/blocking.policy.ts';
@@ -38,6 +39,8 @@ export interface Search {
   after: After | null;
   limit: number;
 }
+
+const SELECTED = sql.join(PERSON_COLUMNS.map((column) => sql.ref(column)));
 
 const wordsOf = ({ key }: Search) => key.split(' ', MAX_WORDS);
 
@@ -132,14 +135,14 @@ function prefixRange(
 const hidden = (value: RawBuilder<unknown>): RawBuilder<unknown> => sql`(select ${value})`;
 
 /**
- * Who does not want to be found by strangers is found by those who are connected with them. With the offset it is a look-up for each:
- * else PostgreSQL could read all connections first.
+ * Condition: the caller may find this person. Who does not want to be found by strangers is found by those who are connected with
+ * them. With the offset it is a look-up for each: else PostgreSQL could read all connections first.
  */
-function isFoundBy(caller: RawBuilder<string>): RawBuilder<boolean> {
-  return sql`(users.show_in_search or exists (
+function mayBeFoundBy(caller: RawBuilder<string>): RawBuilder<boolean> {
+  return sql`users.id <> ${caller} and (users.show_in_search or exists (
     select 1 from connections c
     where c.user_lo = least(users.id, ${caller}::uuid) and c.user_hi = greatest(users.id, ${caller}::uuid)
-      and c.status = 'accepted' offset 0))`;
+      and c.status = 'accepted' offset 0)) and ${isReachable('users.id', caller)}`;
 }
 
 /** People of one stage that are not in an earlier stage, in the order of the stage. */
@@ -164,11 +167,32 @@ function stageQuery({
   const after = goesOn && index === start ? sql`where (${sorted}) > (${sql.join(last)})` : sql``;
   return sql`(
     select ${sql.lit(index)}::int as stage, found.* from (
-      select ${sql.join(PERSON_COLUMNS.map((column) => sql.ref(column)))}, first_key, last_key
+      select ${SELECTED}, first_key, last_key
       from users
-      where users.id <> ${caller} and ${isFoundBy(caller)} and ${isReachable('users.id', caller)}
-        and ${match} ${sql.join(earlier, sql` `)}
+      where ${mayBeFoundBy(caller)} and ${match} ${sql.join(earlier, sql` `)}
       ${inexact ? sql`limit ${sql.lit(MAX_INEXACT)}` : sql``}
     ) found ${after}
     order by ${sorted} limit ${sql.lit(limit)})`;
+}
+
+/** Those of these people whom the caller may find, in any order. */
+const readFindable = builtQuery<{ callerId: string; ids: readonly string[] }, Record<string, never>, PersonRow>({
+  shape: () => ({}),
+  build(db, _shape, given) {
+    const ids = hidden(sql`${given((question) => question.ids)}::uuid[]`);
+    return sql<PersonRow>`
+      select ${SELECTED} from users
+      where users.id = any(${ids}::uuid[]) and ${mayBeFoundBy(given(({ callerId }) => callerId))}`.compile(db);
+  },
+});
+
+/**
+ * Those of the people whom a replica has found that the caller may find now, in the same order, as they are now.
+ * @param db the primary: a replica would decide by rights of some moments ago
+ */
+export async function keepFindable(db: Db, callerId: string, found: readonly FoundRow[]): Promise<FoundRow[]> {
+  if (found.length === 0) return [];
+  const rows = await readFindable(db, { callerId, ids: found.map(({ id }) => id) });
+  const now = new Map(rows.map((row) => [row.id, row]));
+  return found.filter(({ id }) => now.has(id)).map((row) => ({ ...row, ...now.get(row.id) }));
 }

@@ -28,7 +28,7 @@ export function peopleRoutes(deps: Deps): FastifyPluginAsync {
         },
       },
       async (request, reply) => {
-        const page = await searchPeople(deps.db, callerId(request), request.query);
+        const page = await searchPeople(deps, callerId(request), request.query);
         setNextLink(request, reply, page.next);
         return page.rows;
       },
