@@ -12,7 +12,7 @@ import { mergeRows } from './faults/report.ts';
  * of the network. One part after the other is killed, hung or cut off while people use it; the table says what failed
  * meanwhile, and what is lost. `--quick` does three of the faults, `--only=words,words` those with one of these in their name, `--times=3` each
  * three times, `--write` puts each row into docs/cluster.md. `--stay` starts everything and waits for Ctrl-C. Fails if anything
- * acknowledged is lost, or somebody sees what is closed for them.
+ * acknowledged is lost, or somebody sees what is closed for them, or whom they may not find.
  */
 const { values: options } = parseArgs({
   options: {
@@ -75,6 +75,8 @@ async function runFault(target: Cluster, { name, happen }: Fault, times: number)
   }
   const result = await load.finish();
   report(result);
+  const { replica, primary } = await target.laggingReads();
+  console.log(`Searches since the web servers have started: ${replica} by a replica, ${primary} by the primary.`);
   const day = new Date().toISOString().slice(0, 10);
   const cells = [
     ...[name, day, times, result.requests, result.unanswered, Math.max(...seconds).toFixed(1)],

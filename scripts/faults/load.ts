@@ -26,7 +26,7 @@ export interface LoadResult {
   lost: string[];
   /** Videos that are called ready, or published, without all their bytes. */
   halfVisible: string[];
-  /** Answers that showed a video to somebody after the change that closed it for them had been acknowledged. */
+  /** Answers that showed a video, or a person, to somebody after the change that kept it from them had been acknowledged. */
   granted: string[];
   /** When requests have failed, by the clock of `performance.now()`. */
   failedAt: number[];
@@ -56,11 +56,23 @@ export interface Load {
 const PATIENCE_MS = 30_000;
 
 /** Pauses between two actions of a kind, in milliseconds. */
-const PAUSE_MS = { upload: 1_500, change: 40, read: 20, signUp: 3_000, resumed: 1_000, rights: 200, login: 1_000 };
+const PAUSE_MS = {
+  upload: 1_500,
+  change: 40,
+  read: 20,
+  signUp: 3_000,
+  resumed: 1_000,
+  rights: 200,
+  login: 1_000,
+  block: 500,
+};
 
 /** Size of a resumable upload and of its parts, in bytes: more than one part, and more than one object of a store. */
 const RESUMED_BYTES = 6 * 1024 * 1024;
 const PART_BYTES = 2 * 1024 * 1024;
+
+/** How often somebody looks for who has blocked them: each web server is asked, by chance, and the replica falls behind by chance. */
+const LOOKS = 4;
 
 /** How long people wait before they try again what has failed, in milliseconds. */
 const RETRY_MS = 200;
@@ -94,7 +106,7 @@ function enlarged(clip: Buffer, size: number): Buffer {
  * Begins to use the installation.
  * @param origins addresses of its web servers; requests go to them in turn
  * @param options.pace the pauses of people, as a multiple of the usual ones
- * @param options.more also log-ins, resumable uploads, and a video that is opened and closed all the time
+ * @param options.more also log-ins, resumable uploads, a video that is opened and closed all the time, and a person who blocks another
  */
 export async function startLoad(origins: readonly string[], { pace = 1, more = false } = {}): Promise<Load> {
   const clip = await mediaBytes('clip.mp4');
@@ -165,6 +177,9 @@ export async function startLoad(origins: readonly string[], { pace = 1, more = f
   const given = new Set<string>();
   let step = 0;
 
+  /** Somebody who blocks the sister; another one after a change without an answer, which may be made later. */
+  let sought: { person: ApiPerson; name: string } | undefined;
+
   const running = Promise.all([
     repeat(PAUSE_MS.upload, async () => {
       const video = await attempt('upload', 'write', () => uploadByApi(origin(), owner, file, 'answer.mp4'));
@@ -196,6 +211,7 @@ export async function startLoad(origins: readonly string[], { pace = 1, more = f
       ? [
           repeat(PAUSE_MS.resumed, sendInParts),
           repeat(PAUSE_MS.rights, changeRights),
+          repeat(PAUSE_MS.block, blockAndUnblock),
           repeat(PAUSE_MS.login, () => attempt('log-in', 'read', () => accessToken(origin(), registrations[1]))),
         ]
       : []),
@@ -280,6 +296,43 @@ export async function startLoad(origins: readonly string[], { pace = 1, more = f
       if (!sees && isOpen) result.wrong.push(`${address} after ${method}: ${status}`);
     }
     return true;
+  }
+
+  /** Somebody blocks the sister, who looks for them at once, at any web server, when that is acknowledged; then not any more. */
+  async function blockAndUnblock(): Promise<true | undefined> {
+    if (!sought) {
+      const name = randomUUID().replace(/\W|\d/g, '');
+      const person = await attempt('registration', 'write', () =>
+        registerByApi(origin(), { ...newPerson(), lastName: name }),
+      );
+      if (person) sought = { person, name };
+    }
+    // A replica may know only later that they exist, and that they no longer block her.
+    if (!sought || !(await finds(sought.name, PATIENCE_MS))) return undefined;
+    const { person, name } = sought;
+    sought = undefined;
+    const change = (method: string) =>
+      attempt('block', 'write', () => call(origin(), person, method, `/api/blocks/${sister.user.id}`).then(() => true));
+    if (!(await change('PUT'))) return undefined;
+    for (let look = 0; look < LOOKS; look += 1) {
+      if (await finds(name)) result.granted.push(`/api/search finds ${name} after their block`);
+    }
+    if (!(await change('DELETE'))) return undefined;
+    sought = { person, name };
+    return true;
+  }
+
+  /** Whether the sister finds this name. @param limitMs how long she goes on if she does not */
+  async function finds(name: string, limitMs = 0): Promise<boolean | undefined> {
+    for (const deadline = performance.now() + limitMs; ; await sleep(RETRY_MS)) {
+      const people = await attempt('search', 'read', () =>
+        call<object[]>(origin(), sister, 'GET', `/api/search?q=${name}`),
+      );
+      if (!people || people.length > 0) return people && true;
+      if (performance.now() < deadline && !stopped) continue;
+      if (limitMs > 0 && !stopped) result.wrong.push(`search: ${name} is not found`);
+      return false;
+    }
   }
 
   return {
