@@ -12,6 +12,7 @@ const CONNECTIONS = 'apps/server/src/features/connections/connections.service.ts
 const CONNECTION_ROWS = 'apps/server/src/features/connections/connections.queries.ts';
 const SEARCH = 'apps/server/src/features/people/people.service.ts';
 const FOUND = 'apps/server/src/features/people/people.queries.ts';
+const REPLICA = 'apps/server/src/platform/db/replica.ts';
 const NEWS = 'apps/server/src/features/notifications/notifications.service.ts';
 const NEWS_ROWS = 'apps/server/src/features/notifications/notifications.queries.ts';
 
@@ -265,10 +266,71 @@ export const PEOPLE: readonly Survivor[] = [
     'masked: guardCursors() lets in only cursors that this list has made',
   ),
   ...all(
+    SEARCH,
+    'next: goesOn && last ? encodeCursor([last.stage, last.first_key, last.last_key, last.id]) : null,',
+    ['goesOn && last → (goesOn)'],
+    'equivalent: a page that goes on has somebody',
+  ),
+  ...all(
+    REPLICA,
+    'answer: 2_000,',
+    ['2_000 → 20000'],
+    'equivalent for people: how long they wait while a replica hangs',
+  ),
+  ...all(REPLICA, 'pause: 5_000,', ['5_000 → 50000'], 'equivalent for people: how soon a replica that is back is used'),
+  ...all(
+    REPLICA,
+    "if (askAgainAt > 0) log.info('the replica answers again');",
+    ['0 → 1'],
+    'equivalent: the clock of a process that asks is past its first millisecond',
+  ),
+  ...all(
+    REPLICA,
+    'if (askAgainAt > 0) askAgainAt = now + limits.pause;',
+    ['0 → 1'],
+    'equivalent: the clock of a process that asks is past its first millisecond',
+  ),
+  ...all(
+    REPLICA,
+    'max: databasePoolSize,',
+    ['max: databasePoolSize, → nothing'],
+    'equivalent for people: how many connections a replica has; ten without it',
+  ),
+  ...all(
+    REPLICA,
+    'if (now < askAgainAt) {',
+    ['< → <='],
+    'equivalent for people: the very microsecond in which the pause ends',
+  ),
+  ...all(
+    REPLICA,
+    'if (asked === db) succeed();',
+    ['asked === db → true'],
+    'equivalent for people: an answer that was under way when another question failed; the next one fails too, or is answered',
+  ),
+  ...all(
+    REPLICA,
+    'if (asked === db) fail(error);',
+    ['asked === db → true'],
+    'equivalent for people: connections that nobody has used yet are replaced once more',
+  ),
+  ...all(
     FOUND,
     "words: search.key === '' ? 0 : words.length,",
     ["search.key === '' ? 0 : words.length → (words.length)"],
     'equivalent: every name begins with an empty text, in the same order; it only takes longer',
+  ),
+  ...all(
+    FOUND,
+    'where users.id = any(${ids}::uuid[]) and ${mayBeFoundBy(given(({ callerId }) => callerId))}`.compile(db);',
+    ['users.id = any(${ids}::uuid[]) → true'],
+    'masked: keepFindable() takes only those that the replica has found; it only takes longer',
+  ),
+  ...all(
+    FOUND,
+    'if (found.length === 0) return [];',
+    ['found.length === 0 → false'],
+    'equivalent: of nobody nobody is kept; it only takes a statement more',
   ),
   ...all(
     FOUND,

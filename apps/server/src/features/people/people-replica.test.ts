@@ -73,6 +73,8 @@ interface Door {
   /** `shut`: no connection stays. `stuck`: they stay, and nothing passes. */
   state: 'open' | 'shut' | 'stuck';
   shut(): void;
+  /** How many connections lead through it. */
+  count(): number;
   close(): Promise<void>;
 }
 
@@ -106,6 +108,7 @@ async function openDoor(target: number): Promise<Door> {
       result.state = 'shut';
       destroyAll();
     },
+    count: () => sockets.size / 2,
     async close() {
       destroyAll();
       await new Promise((resolve) => server.close(resolve));
@@ -260,6 +263,7 @@ describe('a replica that does not answer', () => {
     expect(messages()).toEqual([GONE]);
     door.state = 'open';
     await vi.waitFor(async () => expect(await search()).toEqual(['Ada']), { timeout: 20_000, interval: 50 });
+    expect(await search()).toEqual(['Ada']);
     expect(messages()).toEqual([GONE, BACK]);
   });
 
@@ -301,6 +305,8 @@ describe('a replica that does not answer', () => {
     door.state = 'open';
     await vi.waitFor(async () => expect(await search()).toEqual(['Ada']), { timeout: 20_000, interval: 50 });
     expect(messages()).toEqual([GONE, BACK]);
+    // Sooner than a pool would close them for being idle: ten seconds.
+    await vi.waitFor(() => expect(door.count()).toBe(1), { timeout: 5_000 });
   });
 
   test('that cannot answer a question leaves it to the primary: a write, a newer schema, what takes too long', async () => {

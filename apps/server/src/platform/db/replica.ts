@@ -34,8 +34,8 @@ export function connectReplica(
 ): Replica {
   const counts = { replica: 0, primary: 0 };
   let db = connect();
-  /** After a failure: when it is asked again, by the clock of `performance.now()`. Null while it answers. */
-  let askAgainAt: number | null = null;
+  /** After a failure: when it is asked again, by the clock of `performance.now()`. 0 while it answers. */
+  let askAgainAt = 0;
 
   function connect(): Kysely<Database> {
     return connectPool(databasePrepared, {
@@ -49,12 +49,12 @@ export function connectReplica(
   }
 
   function succeed(): void {
-    if (askAgainAt !== null) log.info('the replica answers again');
-    askAgainAt = null;
+    if (askAgainAt > 0) log.info('the replica answers again');
+    askAgainAt = 0;
   }
 
   function fail(err: unknown): void {
-    if (askAgainAt === null) log.warn({ err }, 'the replica does not answer, so the primary does');
+    if (askAgainAt === 0) log.warn({ err }, 'the replica does not answer, so the primary does');
     askAgainAt = performance.now() + limits.pause;
     // Connections that hang would be given to the next questions.
     db.destroy().catch(() => {});
@@ -65,12 +65,12 @@ export function connectReplica(
     counts,
     async ask(question) {
       const now = performance.now();
-      if (askAgainAt !== null && now < askAgainAt) {
+      if (now < askAgainAt) {
         counts.primary += 1;
         return null;
       }
       // One question tries it after the pause; others go to the primary until it has an answer.
-      if (askAgainAt !== null) askAgainAt = now + limits.pause;
+      if (askAgainAt > 0) askAgainAt = now + limits.pause;
       const asked = db;
       try {
         const answer = await question(asked);
