@@ -1,10 +1,11 @@
 import { openAsBlob } from 'node:fs';
-import { type CDPSession, chromium, type Page } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import { ownVideos, registerByApi, uploadByApi } from '../e2e/support/api.ts';
 import { launchOptions } from '../e2e/support/browser.ts';
 import { startKinreel, UNLIMITED } from '../e2e/support/kinreel.ts';
 import { hdMp4 } from '../e2e/support/media.ts';
 import { newPerson } from '../e2e/support/people.ts';
+import { countBytes, slowDown } from './support/slow-phone.ts';
 
 /**
  * `npm run bench:slow`: opens a shared video as a visitor on a slow phone, logs in and watches. 400 kbit/s, 400 ms, a CPU
@@ -17,6 +18,12 @@ import { newPerson } from '../e2e/support/people.ts';
 const KBIT_PER_SECOND = 400;
 const ROUND_TRIP_MS = 400;
 const CPU_SLOWDOWN = 4;
+const PHONE = {
+  latency: ROUND_TRIP_MS,
+  downloadThroughput: (KBIT_PER_SECOND * 1000) / 8,
+  uploadThroughput: (KBIT_PER_SECOND * 1000) / 8,
+  cpuSlowdown: CPU_SLOWDOWN,
+};
 const VISITS = 3;
 
 /** The longest wait for the renditions of the clip. */
@@ -82,7 +89,7 @@ try {
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
     const received = await countBytes(devtools);
-    await slowDown(devtools);
+    await slowDown(devtools, PHONE);
 
     const start = Date.now();
     const measure = (since: number, bytesBefore: number): Measure => ({
@@ -113,27 +120,6 @@ try {
 } finally {
   await browser.close();
   await kinreel.remove();
-}
-
-async function slowDown(devtools: CDPSession): Promise<void> {
-  const bytesPerSecond = (KBIT_PER_SECOND * 1000) / 8;
-  await devtools.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: ROUND_TRIP_MS,
-    downloadThroughput: bytesPerSecond,
-    uploadThroughput: bytesPerSecond,
-  });
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
-}
-
-/** @returns a function that returns how many bytes the page has received, compressed as they were sent */
-async function countBytes(devtools: CDPSession): Promise<() => number> {
-  let total = 0;
-  devtools.on('Network.dataReceived', ({ encodedDataLength }) => {
-    total += encodedDataLength;
-  });
-  await devtools.send('Network.enable');
-  return () => total;
 }
 
 /** Resolves when any video of the page has shown a frame. */

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { type ApiPerson, registerByApi } from '../e2e/support/api.ts';
 import { launchOptions } from '../e2e/support/browser.ts';
 import { type Kinreel, startKinreel, UNLIMITED } from '../e2e/support/kinreel.ts';
@@ -8,6 +8,7 @@ import { storedVideos } from '../e2e/support/stored-videos.ts';
 import { replaceMarked } from './support/docs.ts';
 import { describeMachine } from './support/machine.ts';
 import { median } from './support/measure.ts';
+import { countBytes, slowDown } from './support/slow-phone.ts';
 
 /**
  * `npm run bench:web`: opens login, videos (50 cards) and watch on a slow phone with nothing in its cache, and uses them. Prints the
@@ -18,8 +19,7 @@ import { median } from './support/measure.ts';
 const { values: options } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
 
 /** Lighthouse's slow 4G, as it gives it to the browser, and its phone. */
-const NETWORK = { latency: 562.5, downloadThroughput: 1_474_560 / 8, uploadThroughput: 675_000 / 8 };
-const CPU_SLOWDOWN = 4;
+const PHONE = { latency: 562.5, downloadThroughput: 1_474_560 / 8, uploadThroughput: 675_000 / 8, cpuSlowdown: 4 };
 const VISITS = 3;
 const CARDS = 50;
 
@@ -143,7 +143,8 @@ async function visit(
     page.setDefaultTimeout(120_000);
     const devtools = await context.newCDPSession(page);
     const received = await countBytes(devtools);
-    await slowDown(devtools);
+    await devtools.send('Network.setCacheDisabled', { cacheDisabled: true });
+    await slowDown(devtools, PHONE);
     await page.addInitScript(watchVitals);
     await page.goto(path, { waitUntil: 'commit' });
     await ready(page);
@@ -164,22 +165,6 @@ async function logIn(context: BrowserContext, person: ReturnType<typeof newPerso
   await login(page, person);
   await page.getByRole('heading', { name: 'Odalie Fennick' }).waitFor();
   await page.close();
-}
-
-async function slowDown(devtools: CDPSession): Promise<void> {
-  await devtools.send('Network.setCacheDisabled', { cacheDisabled: true });
-  await devtools.send('Network.emulateNetworkConditions', { offline: false, ...NETWORK });
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
-}
-
-/** @returns a function that returns how many bytes the page has received, compressed as they were sent */
-async function countBytes(devtools: CDPSession): Promise<() => number> {
-  let total = 0;
-  devtools.on('Network.dataReceived', ({ encodedDataLength }) => {
-    total += encodedDataLength;
-  });
-  await devtools.send('Network.enable');
-  return () => total;
 }
 
 /** In the page: what is measured from its start. */
