@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { readPages } from '../../testing/pages.ts';
-import { countRowsRead, rolledBack } from '../../testing/rolled-back.ts';
+import { countRowsRead, inventedPeople, rolledBack } from '../../testing/rolled-back.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
 import type { PeoplePosition } from '../visibility/audience.policy.ts';
 import { presentAudience } from './audience.presenter.ts';
@@ -224,9 +224,7 @@ describe('GET /api/video/{id}/audience', () => {
     const { count, totals } = await rolledBack(db, async (tx) => {
       await sql`
         with people as (
-          insert into users (id, issuer, subject, email, first_name, last_name, first_key, last_key, city, state, country, birthday)
-          select gen_random_uuid(), 'i', n, n || '@example.org', 'Ada', 'Quist', 'ada', 'quist', 'Duluth', 'MN', 'US', '1944-03-09'
-          from generate_series(1, 6000) n returning id, subject::int as n),
+          ${inventedPeople(6000)}),
         visits as (
           insert into link_redemptions (link_id, user_id, last_visit_at)
           select short_links.id, people.id, now() - (1 + n % 60) * interval '1 day' from people, short_links where n <= 3000)

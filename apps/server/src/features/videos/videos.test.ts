@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.ts';
 import { cursorTimestamp } from '../../platform/paging.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { readPages } from '../../testing/pages.ts';
-import { countRowsRead, rolledBack } from '../../testing/rolled-back.ts';
+import { countRowsRead, inventedPeople, rolledBack } from '../../testing/rolled-back.ts';
 import { storedKeys, storedVideo } from '../../testing/stored-video.ts';
 import { listVisibleVideos } from './videos.queries.ts';
 
@@ -206,9 +206,7 @@ describe('lists', () => {
     const count = await rolledBack(db, async (tx) => {
       await sql`
         with visitors as (
-          insert into users (id, issuer, subject, email, first_name, last_name, first_key, last_key, city, state, country, birthday)
-          select gen_random_uuid(), 'i', n, n || '@example.org', 'Ada', 'Quist', 'ada', 'quist', 'Duluth', 'MN', 'US', '1944-03-09'
-          from generate_series(1, 4000) n returning id),
+          ${inventedPeople(4000)}),
         link as (
           insert into short_links (id, video_id, owner_id, code_hash)
           values (gen_random_uuid(), ${listed}, ${owner.id}, 'x') returning id)
@@ -233,9 +231,7 @@ describe('lists', () => {
       // Most people have few videos, so PostgreSQL expects few of everybody. Many are of the same moment.
       await sql`
         with others as (
-          insert into users (id, issuer, subject, email, first_name, last_name, first_key, last_key, city, state, country, birthday)
-          select gen_random_uuid(), 'i', n, n || '@example.org', 'Ada', 'Quist', 'ada', 'quist', 'Duluth', 'MN', 'US', '1944-03-09'
-          from generate_series(1, 2000) n returning id),
+          ${inventedPeople(2000)}),
         owners as (
           select id, 3 as videos, 'everyone' as permission from others
           union all select ${owner.id}::uuid, 3000, 'invite-only')
