@@ -143,13 +143,21 @@ async function* encodeHere(
   onProgress: (seconds: number) => void,
 ): AsyncGenerator<Buffer> {
   const path = join(folder, 'piece.nut');
+  const unread = new AbortController();
+  const options = { tools, sourceBytes, signal: AbortSignal.any([signal, unread.signal]), onProgress };
   let isOver = false;
-  const encoding = encodePiece(plan, span, input, path, { tools, sourceBytes, signal, onProgress }).finally(() => {
+  const encoding = encodePiece(plan, span, input, path, options).finally(() => {
     isOver = true;
   });
   // It is awaited below; until then its failure is not unhandled.
   encoding.catch(() => {});
-  yield* followFile(path, () => isOver, signal);
+  try {
+    yield* followFile(path, () => isOver, signal);
+  } finally {
+    // Whoever stops to read may remove the folder at once: no encoder runs on in it.
+    if (!isOver) unread.abort();
+    await encoding.catch(() => {});
+  }
   await encoding;
   await storePiece(deps, video.videoId, plan, { ...span, splitId, number: 0, path }, signal);
 }

@@ -44,20 +44,21 @@ export async function upsertNotifications(db: Db, rows: readonly NewNotification
 }
 
 /**
- * Deletes the oldest notifications above the limit per person. Skips rows that another transaction is deleting.
+ * Deletes the oldest notifications above the limit per person. Skips rows that another transaction is deleting. Each step is
+ * an array, so it is made once: a plan for few rows, made while there were none, would make it for each row of the next.
  * @param userIds each person once: all that they have is sorted for each of these
  */
 export async function trimNotifications(db: Db, userIds: readonly string[]): Promise<void> {
   await sql`
-    delete from notifications where id in (
-      select id from notifications where id in (
+    delete from notifications where id = any(array(
+      select id from notifications where id = any(array(
         select surplus.id
         from unnest(${userIds}::uuid[]) as person (id), lateral (
           select n.id from notifications n where n.user_id = person.id
           order by n.created_at desc, n.id desc offset ${sql.lit(MAX_NOTIFICATIONS)}
         ) surplus
-      ) for update skip locked
-    )`.execute(db);
+      )) for update skip locked
+    ))`.execute(db);
 }
 
 /** Deletes expired notifications. */

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { describeWithFfmpeg, tools } from '../../testing/media-tools.ts';
 import { MediaToolError, runFfmpeg, runSandboxed } from './run.ts';
@@ -54,13 +55,14 @@ describeWithFfmpeg('the sandbox of a tool', () => {
     }
     const enough = ['-c', 'exec <&-; sleep 0.2'];
     await runSandboxed((tools as MediaTools).sandbox, 'sh', enough, { ...sleep, stdin: endless });
-    let isTold = false;
+    let hasCleanedUp = false;
     async function* waiting(ended: AbortSignal): AsyncGenerator<Buffer> {
       await new Promise((resolve) => ended.addEventListener('abort', resolve));
-      isTold = true;
+      await delay(100);
+      hasCleanedUp = true;
       throw new Error('read for nobody');
     }
     await expect(run(['-f', 'nothing', '-i', 'pipe:0'], waiting)).rejects.toBeInstanceOf(MediaToolError);
-    expect(isTold).toBe(true);
+    expect(hasCleanedUp).toBe(true);
   });
 });
