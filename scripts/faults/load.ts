@@ -144,11 +144,9 @@ export async function startLoad(origins: readonly string[], { pace = 1, more = f
       result.slowestMs = Math.max(result.slowestMs, performance.now() - began);
       return answer as T;
     } catch (error) {
-      const message = (error as Error).message;
       result.failedAt.push(performance.now());
-      const status = / (\d{3}) /.exec(`${message} `)?.[1];
-      if (!status || ['423', '502', '503', '504', '507'].includes(status)) result.unanswered += 1;
-      else result.wrong.push(`${what}: ${message.slice(0, 200)}`);
+      if (isUnanswered(error)) result.unanswered += 1;
+      else result.wrong.push(`${what}: ${(error as Error).message.slice(0, 200)}`);
       return undefined;
     }
   }
@@ -354,16 +352,44 @@ export async function startLoad(origins: readonly string[], { pace = 1, more = f
       const stored = byId.get(first.id)?.permission;
       if (stored && !permissions.includes(stored)) result.lost.push(`permission ${permissions[0]}, now ${stored}`);
       for (const person of accounts) {
-        await accessToken(home, person).catch((error: Error) => result.lost.push(`account: ${error.message}`));
+        await untilAnswered(() => accessToken(home, person)).catch((error: Error) =>
+          result.lost.push(`account: ${error.message}`),
+        );
       }
       return result;
     },
   };
 }
 
+/** Whether nobody answered, or only somebody who says that a part is away, is full, or holds what is asked for. */
+function isUnanswered(error: unknown): boolean {
+  const status = / (\d{3}) /.exec(`${(error as Error).message} `)?.[1];
+  return !status || ['423', '502', '503', '504', '507'].includes(status);
+}
+
+/** Looks until there is an answer: a part that is away for a moment has lost nothing. @throws what the look throws */
+async function untilAnswered<T>(look: () => Promise<T>): Promise<T> {
+  for (const deadline = Date.now() + PREPARATION_MS; ; await sleep(RETRY_MS)) {
+    try {
+      return await look();
+    } catch (error) {
+      if (!isUnanswered(error) || Date.now() > deadline) throw error;
+    }
+  }
+}
+
+/** The bytes of a file; none if it cannot be read. */
+function bytesOf(address: string, { headers }: ApiPerson): Promise<Uint8Array> {
+  return untilAnswered(async () => {
+    const answer = await fetch(address, { headers });
+    if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+    return new Uint8Array(await answer.arrayBuffer());
+  }).catch(() => new Uint8Array());
+}
+
 async function preparedVideos(origin: string, owner: ApiPerson): Promise<Video[]> {
   for (const deadline = Date.now() + PREPARATION_MS; ; await sleep(500)) {
-    const videos = await ownVideos(origin, owner);
+    const videos = await untilAnswered(() => ownVideos(origin, owner));
     if (videos.every(({ status }) => status !== 'processing') || Date.now() > deadline) return videos;
   }
 }
@@ -371,12 +397,10 @@ async function preparedVideos(origin: string, owner: ApiPerson): Promise<Video[]
 /** What is missing of a video, if anything. */
 async function problemOf(origin: string, owner: ApiPerson, video: Video, hashes: string[]): Promise<string | null> {
   if (video.status !== 'ready') return `is ${video.status}`;
-  const original = await fetch(`${origin}${video.original_url}`, { headers: owner.headers });
-  const stored = sha256(new Uint8Array(await original.arrayBuffer()));
-  if (!hashes.includes(stored)) return 'its original has other bytes';
+  const original = await bytesOf(`${origin}${video.original_url}`, owner);
+  if (!hashes.includes(sha256(original))) return `its original has other bytes, ${original.length} of them`;
   for (const url of [video.url, video.poster_url]) {
-    const file = url ? await fetch(origin + url, { headers: owner.headers }) : null;
-    if (!file?.ok || (await file.arrayBuffer()).byteLength === 0) return `${url} answers ${file?.status}`;
+    if (!url || (await bytesOf(origin + url, owner)).length === 0) return `${url} has no bytes`;
   }
   return null;
 }
