@@ -49,6 +49,7 @@ import * as newestShares from './migrations/0045-newest-shares.ts';
 import * as newestVisits from './migrations/0046-newest-visits.ts';
 import * as sharedVideos from './migrations/0047-shared-videos.ts';
 import * as peopleOfVideos from './migrations/0048-people-of-videos.ts';
+import * as shareKey from './migrations/0049-share-key.ts';
 import type { Database } from './tables.ts';
 
 /** Queries accept the pool or a transaction. */
@@ -105,6 +106,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0046-newest-visits': newestVisits,
   '0047-shared-videos': sharedVideos,
   '0048-people-of-videos': peopleOfVideos,
+  '0049-share-key': shareKey,
 };
 
 /** How columns are read: all bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings. */
