@@ -8,6 +8,7 @@ import {
   isAboutVideo,
   isLinkActive,
   isRuleFor,
+  letsIn,
   rowsOf,
 } from './visibility.policy.ts';
 
@@ -144,31 +145,25 @@ export function countGranted(reason: AccessRule['reason'], owner: RawBuilder<str
 }
 
 /**
- * Column of `videos as v`: the summary of its audience if it is this person's own, otherwise null. Connections are read
- * once per query, the others once per video, and counted up to `most`; one more means that there may be more. `blocked` are
- * those whom the owner has blocked; who has blocked the owner stays unknown.
+ * Column of `videos as v`: the summary of its audience if it is this person's own, otherwise null. Connections are counted
+ * once per query, the others once per video, up to `most`; one more means that there may be more. Whether the permission lets in one of
+ * the others is looked up for each: there are far fewer of them than connections. `blocked` are those whom the owner has blocked; who
+ * has blocked the owner stays unknown.
  */
 export function audienceSummaryFor(
   owner: RawBuilder<string>,
   most: number = MOST_COUNTED_OTHERS,
 ): RawBuilder<AudienceSummary | null> {
-  const peopleOf = ({ reason }: AccessRule) => sql.id(`by_${reason}`);
-  const queries: RawBuilder<unknown>[] = [];
-  const counts: RawBuilder<unknown>[] = [];
-  const letInBy = BY_PERMISSION.map((rule) => {
-    if (!rule.grants) return () => isRuleFor(rule);
-    queries.push(sql`${peopleOf(rule)} as materialized ${grantedBy(rule.grants, owner)}`);
-    counts.push(sql`when ${sql.lit(rule.permission)} then (select count(*)::int from ${peopleOf(rule)})`);
-    return (viewer: RawBuilder<string>) =>
-      sql<boolean>`(${isRuleFor(rule)} and ${viewer} in (select viewer_id from ${peopleOf(rule)}))`;
-  });
+  const counts = withRows(BY_PERMISSION).map(
+    ({ rule, grants }) =>
+      sql`when ${sql.lit(rule.permission)} then (select count(*)::int from ${grantedBy(grants, owner)} granted)`,
+  );
   const isOther = (viewer: RawBuilder<string>) =>
     sql<boolean>`not (${sql.join(
-      letInBy.map((condition) => condition(viewer)),
+      BY_PERMISSION.map((rule) => letsIn(rule, viewer, owner)),
       sql` or `,
     )})`;
   return sql`case when v.owner_id = ${owner} then (
-    with ${sql.join(queries)}
     select jsonb_build_object(
       'connections', case v.permission ${sql.join(counts, sql` `)} else 0 end,
       'others', least(count(*), ${sql.lit(most + 1)}),
