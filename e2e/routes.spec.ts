@@ -47,7 +47,7 @@ test('[ROUTE-01][ROUTE-02][ROUTE-16] / redirects to the landing page without hea
   }
 });
 
-test('the first words of a page are there before its code, and only the code of that page is requested', async ({
+test('the first words of a page are there before its code, and only the code and the answers of that page are requested', async ({
   page,
 }) => {
   const requested: string[] = [];
@@ -60,8 +60,10 @@ test('the first words of a page are there before its code, and only the code of 
   await page.goto('/registration', { waitUntil: 'commit' });
   await expect(page.getByText('Create an account by filling the bottom details.')).toBeVisible();
   await page.evaluate((key) => localStorage.setItem(key, 'any'), ACCESS_TOKEN_STORAGE_KEY);
+  const asked = page.waitForRequest('**/api/user');
   await page.goto('/', { waitUntil: 'commit' });
   await expect(page.getByRole('status')).toHaveText('Loading');
+  expect((await asked).headers().authorization).toBe('Bearer any');
   await expect.poll(() => requested.some((url) => url.includes('/assets/signed-in-'))).toBe(true);
 });
 

@@ -52,9 +52,14 @@ test('[VID-01][WATCH-01][WATCH-04][ROUTE-06] cards of four out of twelve columns
     if (kind) media.push(kind);
     if (/^\/assets\/(watch|player|hls)[.-]/.test(pathname)) players.push(pathname);
   });
+  const calls = watchCalls(page);
   await page.goto(`/user/${owner.user.id}/videos`);
   await expect(page.getByRole('article')).toHaveCount(6);
   await page.waitForLoadState('networkidle');
+  // index.html has asked for these, and the app takes its answers.
+  for (const path of ['/api/user', '/api/video/userVideos']) {
+    expect(calls.filter((call) => call === `GET ${path}`)).toHaveLength(1);
+  }
   expect(new Set(media)).toEqual(new Set(['poster']));
   expect(players).toEqual([]);
   await expect(page.locator('video')).toHaveCount(0);

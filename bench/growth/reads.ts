@@ -30,9 +30,17 @@ const READS: readonly Read[] = [
     name: 'search by two letters, a page of 50',
     path: ({ people }, random) => `/api/search?q=${nameKey(someone(people, random).first).slice(0, 2)}`,
   },
+  // More people have the same last name, so this answer grows: 1 of 10,000 people, some 43 of three million. A full name is found once or twice.
   {
     name: 'search, misspelt last name',
     path: ({ people }, random) => `/api/search?q=${misspelt(someone(people, random).last)}`,
+  },
+  {
+    name: 'search, misspelt full name',
+    path: ({ people }, random) => {
+      const { first, last } = someone(people, random);
+      return `/api/search?q=${first}%20${misspelt(last)}`;
+    },
   },
   {
     name: 'search that finds nothing',

@@ -10,6 +10,9 @@ import { paths } from '../src/shared/paths.ts';
 /** Pages that look the same to everybody: their first paint has no words. */
 const PUBLIC_PATHS = [paths.about, paths.terms, paths.privacy, paths.videoWatch];
 
+/** How many pictures of a list are requested before its cards are there: those that a phone shows. */
+const FIRST_PICTURES = 2;
+
 /** Name of the chunk with everything a first page needs (vite.config.ts), by the kind of page. */
 const CHUNKS = { login: 'login', signedIn: 'signed-in', watch: 'watch' } as const;
 
@@ -39,8 +42,14 @@ export function firstPaint(): Plugin {
           'signed-in': [urlOf(CHUNKS.login), urlOf(CHUNKS.signedIn)],
           watch: [urlOf(CHUNKS.watch)],
         };
+        const pictureOf = (name: string) => {
+          const picture = files.find((file) => file.type === 'asset' && file.names.includes(name));
+          if (!picture) throw new Error(`The build has no picture "${name}"`);
+          return `/${picture.fileName}`;
+        };
+        const art = { strip: pictureOf('login-tree-strip.svg'), tree: pictureOf('login-tree.svg') };
         const tags: HtmlTagDescriptor[] = [
-          { tag: 'style', children: STYLES, injectTo: 'head' },
+          { tag: 'style', children: stylesWith(art), injectTo: 'head' },
           { tag: 'script', children: choosePage(preloads), injectTo: 'head' },
         ];
         return {
@@ -89,16 +98,17 @@ function inlineStylesheets(html: string, files: readonly OutputFile[]): string {
 }
 
 /**
- * Runs in the browser, as plain text: sets `data-page` for the styles, requests the code of this page, and remembers that LOGIN
- * was pressed. A link that waits for the login has more to say than the form.
+ * Runs in the browser, as plain text: sets `data-page` for the styles, requests the code and the answers of this page, and
+ * remembers that LOGIN was pressed. A link that waits for the login has more to say than the form.
  */
 function choosePage(preloads: Record<string, string[]>): string {
   return `(() => {
-  let token = location.hash.includes('access_token=');
-  try { token ||= localStorage.getItem(${JSON.stringify(ACCESS_TOKEN_STORAGE_KEY)}) !== null; } catch {}
+  let token = null;
+  try { token = localStorage.getItem(${JSON.stringify(ACCESS_TOKEN_STORAGE_KEY)}); } catch {}
+  const isKnown = token !== null || location.hash.includes('access_token=');
   const path = location.pathname.replace(/\\/$/, '');
   const page = ${JSON.stringify(PUBLIC_PATHS)}.includes(path) ? 'public'
-    : token ? 'signed-in' : path === ${JSON.stringify(paths.registration)} ? 'registration'
+    : isKnown ? 'signed-in' : path === ${JSON.stringify(paths.registration)} ? 'registration'
     : path.startsWith('/invitation/') || new URLSearchParams(location.search).has('share') ? 'arrival' : 'login';
   document.documentElement.dataset.page = page;
   document.addEventListener('submit', (event) => {
@@ -110,11 +120,33 @@ function choosePage(preloads: Record<string, string[]>): string {
     button.textContent = ${JSON.stringify(session.loggingIn)};
   });
   const code = ${JSON.stringify(preloads)};
-  for (const href of [...(code[page] ?? []), ...(token && path.startsWith('/watch/') ? code.watch : [])]) {
+  for (const href of [...(code[page] ?? []), ...(isKnown && path.startsWith('/watch/') ? code.watch : [])]) {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
   }
+  if (page === 'signed-in' && token) (${ASK_EARLY})(token, path);
 })();`;
 }
+
+/**
+ * Runs in the browser: asks for the person, and for the videos of this page with their first pictures, while the code of the app
+ * is on its way. shared/api/early-answers.ts passes the answers on; what fails is asked for again.
+ */
+const ASK_EARLY = `(token, path) => {
+  const answers = globalThis.earlyAnswers = {};
+  const ask = (address) => {
+    const answer = fetch(address, { headers: { authorization: 'Bearer ' + token } });
+    answers[address] = { token, answer };
+    return answer.then((response) => response.ok ? response.clone().json() : Promise.reject(response));
+  };
+  const [, kind, id, view] = path.split('/');
+  const user = ask('/api/user');
+  const videos = kind === 'watch' ? ask('/api/video/' + id)
+    : location.search || !(kind === 'user' ? view === 'videos' : !kind || path === ${JSON.stringify(paths.landing)}) ? []
+    : user.then((own) => ask(id && id !== own.id ? '/api/video/user/' + id : '/api/video/userVideos'));
+  Promise.all([user, videos]).then(([, rows]) => {
+    for (const row of rows.slice(0, ${FIRST_PICTURES})) if (row.poster_url) new Image().src = row.poster_url;
+  }).catch(() => {});
+}`;
 
 /** The same places as in the real pages, so that the eye need not move when they replace it. */
 const SHELL = `<div class="first-paint">
@@ -140,8 +172,8 @@ const SHELL = `<div class="first-paint">
 /** The pages with a form beside a picture. */
 const ENTRANCE = ':is([data-page=login], [data-page=arrival], [data-page=registration])';
 
-/** The measures of theme.ts and of the login screens. */
-const STYLES = `:root { color-scheme: light dark }
+/** The measures of theme.ts and of the login screens. @param art addresses of their picture, for narrow and wide windows */
+const stylesWith = (art: { strip: string; tree: string }) => `:root { color-scheme: light dark }
 body { margin: 0 }
 .first-paint { display: flex; flex-direction: column; min-height: 100vh; overflow-wrap: anywhere;
   font: 1.0625rem/1.45 "Blinker Fallback", "Trebuchet MS", "Segoe UI", system-ui, sans-serif;
@@ -172,7 +204,10 @@ ${['login', 'arrival', 'registration', 'signed-in'].map((page) => `[data-page=${
 :is([data-page=signed-in], [data-page=public]) .first-paint-bar {
   background: light-dark(${LIGHT.background.paper}, ${DARK.background.paper}) }
 :is([data-page=signed-in], [data-page=public]) .first-paint-art { display: none }
+:is([data-page=login], [data-page=registration]) .first-paint-art { background: #f2ddb4 url(${art.strip}) 30% 50% / cover }
+[data-page=registration] .first-paint-art { height: 96px }
 @media (min-width: 720px) {
+  :is([data-page=login], [data-page=registration]) .first-paint-art { background-image: url(${art.tree}) }
   .first-paint-bar { min-height: 76px; padding: 0 32px; font-size: 1.6875rem }
   [data-page=signed-in] .first-paint-main { padding: 32px }
   ${ENTRANCE} .first-paint { flex-direction: row }

@@ -13,6 +13,7 @@ import { deriveKey } from '../platform/secrets.ts';
 import { findEnded, type OpenSession } from '../platform/session-ends.ts';
 import { apiDocs } from './api-docs.ts';
 import { guardBodies, HEADERS_TIMEOUT_MS } from './body-deadlines.ts';
+import { compressAnswers } from './compression.ts';
 import { pagePolicy } from './content-security-policy.ts';
 import { mapErrors } from './error-mapper.ts';
 import { setFixedHeaders } from './fixed-headers.ts';
@@ -90,6 +91,7 @@ export async function buildApp(
       : false,
     crossOriginEmbedderPolicy: false,
   });
+  await compressAnswers(app);
   await app.register(cookie);
   await app.register(rateLimit, {
     global: false,

@@ -4,6 +4,7 @@ import { forgetSavedCopies } from '../offline/service-worker.ts';
 import { SAVED_COPY_HEADER } from '../offline/worker-protocol.ts';
 import { readAccessToken, removeAccessToken } from './access-token.ts';
 import { type ApiError, NETWORK_DOWN, toApiError } from './api-error.ts';
+import { takeEarlyAnswer } from './early-answers.ts';
 import { untilReachable } from './reachability.ts';
 import { renewToken, sessionExpired } from './session-events.ts';
 
@@ -14,6 +15,7 @@ export interface ResponseMeta {
 
 const rawQuery = fetchBaseQuery({
   baseUrl: '/',
+  fetchFn: async (input, init) => (input instanceof Request && (await takeEarlyAnswer(input))) || fetch(input, init),
   prepareHeaders: (headers) => {
     const token = readAccessToken();
     if (token) headers.set('authorization', `Bearer ${token}`);

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
-import { type ReactNode, type RefObject, useDeferredValue, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, startTransition, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { FailedState } from '../../../shared/ui/states.tsx';
 import { useReducedMotion } from '../../../shared/ui/use-reduced-motion.ts';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
@@ -54,12 +54,10 @@ const GRID = {
 /** A grid of video cards (one to three in a row) with loading, empty and error states. */
 export function VideoList<T extends { id: string }>(props: VideoListProps<T>) {
   const { query, label, empty, last, renderRow, listRef, watchList } = props;
-  // Deferred: React renders the first cards in short pieces when they arrive. Later changes are shown at once.
-  const isShown = useDeferredValue(props.rows !== undefined);
-  const rows = isShown ? props.rows : undefined;
+  const { rows, areAll } = useRowsInSteps(props.rows);
   const ownRef = useRef<HTMLDivElement>(null);
   const container = listRef ?? ownRef;
-  useReturnPlace(container, rows !== undefined);
+  useReturnPlace(container, areAll);
   return (
     <Box
       ref={container}
@@ -83,12 +81,30 @@ export function VideoList<T extends { id: string }>(props: VideoListProps<T>) {
               <WatchListContext value={watchList}>{renderRow(row)}</WatchListContext>
             </li>
           ))}
-          {last && !query.hasNextPage && <li>{last}</li>}
+          {last && areAll && !query.hasNextPage && <li>{last}</li>}
         </Box>
       )}
-      {rows !== undefined && query.hasNextPage && <ShowMoreOnScroll query={query} />}
+      {areAll && query.hasNextPage && <ShowMoreOnScroll query={query} />}
     </Box>
   );
+}
+
+/** How many cards are rendered before all others: more than a phone shows, and at most two rows. */
+const FIRST_CARDS = 6;
+
+/**
+ * The rows to render: none while they are loading, then the first, and all others as soon as those are on the screen. Each step is
+ * deferred, so React renders it in short pieces and answers between them. Later changes are shown at once.
+ */
+function useRowsInSteps<T>(all: readonly T[] | undefined): { rows: readonly T[] | undefined; areAll: boolean } {
+  const isShown = useDeferredValue(all !== undefined);
+  // A list that was loaded before is there at once, so that going back finds the same place.
+  const [areFirstShown, setFirstShown] = useState(all !== undefined);
+  useEffect(() => {
+    if (isShown) startTransition(() => setFirstShown(true));
+  }, [isShown]);
+  if (!isShown || all === undefined) return { rows: undefined, areAll: false };
+  return { rows: areFirstShown ? all : all.slice(0, FIRST_CARDS), areAll: areFirstShown };
 }
 
 /** Loads the next page on scroll or press. After a failure only on press. */
