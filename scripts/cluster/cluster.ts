@@ -232,6 +232,7 @@ async function startDatabases(folder: string, machines: readonly Machine[], star
     start(machine, 'etcd', [
       ...['etcd', '--name', name, '--data-dir', join(own, 'etcd'), '--logger', 'zap', '--log-level', 'warn'],
       '--enable-v2',
+      '--pre-vote',
       ...['--listen-peer-urls', `http://${address}:2380`, '--initial-advertise-peer-urls', `http://${address}:2380`],
       ...['--listen-client-urls', `http://${address}:2379`, '--advertise-client-urls', `http://${address}:2379`],
       // For a disk and two cores that six machines share.
