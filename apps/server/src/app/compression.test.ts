@@ -35,7 +35,7 @@ test('the API compresses its answers for who can unpack them, and only those tha
   expect([small.statusCode, small.headers['content-encoding']]).toEqual([200, undefined]);
 });
 
-test('[API-26] a compressed request is not unpacked', async () => {
+test('a compressed request is not unpacked', async () => {
   const answer = await server.app.inject({
     method: 'PUT',
     url: '/api/notifications/read',
