@@ -206,6 +206,7 @@ ${['login', 'arrival', 'registration', 'signed-in'].map((page) => `[data-page=${
 :is([data-page=signed-in], [data-page=public]) .first-paint-art { display: none }
 :is([data-page=login], [data-page=registration]) .first-paint-art { background: #f2ddb4 url(${art.strip}) 30% 50% / cover }
 [data-page=registration] .first-paint-art { height: 96px }
+[data-page=registration] .first-paint-end { display: none }
 @media (min-width: 720px) {
   :is([data-page=login], [data-page=registration]) .first-paint-art { background-image: url(${art.tree}) }
   .first-paint-bar { min-height: 76px; padding: 0 32px; font-size: 1.6875rem }
@@ -216,6 +217,7 @@ ${['login', 'arrival', 'registration', 'signed-in'].map((page) => `[data-page=${
     padding: 26px 28px 87px; box-sizing: border-box }
   ${ENTRANCE} .first-paint-bar { min-height: 48px; padding: 0 }
   ${ENTRANCE} .first-paint-main { width: 100%; max-width: 420px; margin: auto; padding: 32px 0 }
+  [data-page=registration] .first-paint-main { margin-block: 0 }
   .first-paint b { margin-bottom: 8px }
   .first-paint label { margin: 28px 0 8px }
   .first-paint input + label { margin-top: 20px }
