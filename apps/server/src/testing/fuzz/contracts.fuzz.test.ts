@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { ERROR_STATUS, type ErrorCode, errorBody } from '@kinreel/contracts';
 import { accepts } from '@kinreel/fuzzing/arbitraries';
 import { limitOf, runsOf, writeCounts } from '@kinreel/fuzzing/counts';
@@ -85,7 +86,9 @@ async function send({ by: _by, broken: _broken, method, ...request }: FuzzReques
   }
   const chunks: Buffer[] = [];
   for await (const chunk of response.stream()) chunks.push(Buffer.from(chunk));
-  return { status, type, body: Buffer.concat(chunks).toString() };
+  const bytes = Buffer.concat(chunks);
+  const isPacked = headers['content-encoding'] === 'gzip' && bytes.length > 0;
+  return { status, type, body: (isPacked ? gunzipSync(bytes) : bytes).toString() };
 }
 
 /** What is wrong with an answer, by the contract; null if nothing is. */

@@ -170,7 +170,7 @@ export function useCaptionsEditor(videoId: string) {
     takeTheirs: () => run(takeTheirs),
     /** Discards unsaved edits. */
     discard: () => clearUnsavedCaptions(videoId),
-    requestDraft: () => run(async () => setServer(await draftCaptions(videoId).unwrap())),
+    requestDraft: () => run(async () => void (await draftCaptions(videoId).unwrap())),
   };
 }
 
