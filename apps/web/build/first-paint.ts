@@ -13,6 +13,9 @@ const PUBLIC_PATHS = [paths.about, paths.terms, paths.privacy, paths.videoWatch]
 /** How many pictures of a list are requested before its cards are there: those that a phone shows. */
 const FIRST_PICTURES = 2;
 
+/** What is asked for later than this is not part of the first page, in milliseconds. */
+const FIRST_PAGE_MS = 30_000;
+
 /** Name of the chunk with everything a first page needs (vite.config.ts), by the kind of page. */
 const CHUNKS = { login: 'login', signedIn: 'signed-in', watch: 'watch' } as const;
 
@@ -133,9 +136,11 @@ function choosePage(preloads: Record<string, string[]>): string {
  */
 const ASK_EARLY = `(token, path) => {
   const answers = globalThis.earlyAnswers = {};
+  setTimeout(() => { globalThis.earlyAnswers = undefined; }, ${FIRST_PAGE_MS});
+  const authorization = 'Bearer ' + token;
   const ask = (address) => {
-    const answer = fetch(address, { headers: { authorization: 'Bearer ' + token } });
-    answers[address] = { token, answer };
+    const answer = fetch(address, { headers: { authorization } });
+    answers[location.origin + address] = { authorization, answer };
     return answer.then((response) => response.ok ? response.clone().json() : Promise.reject(response));
   };
   const [, kind, id, view] = path.split('/');

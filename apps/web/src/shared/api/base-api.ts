@@ -15,7 +15,8 @@ export interface ResponseMeta {
 
 const rawQuery = fetchBaseQuery({
   baseUrl: '/',
-  fetchFn: async (input, init) => (input instanceof Request && (await takeEarlyAnswer(input))) || fetch(input, init),
+  // It is always given a Request.
+  fetchFn: async (request) => (await takeEarlyAnswer(request as Request)) ?? fetch(request),
   prepareHeaders: (headers) => {
     const token = readAccessToken();
     if (token) headers.set('authorization', `Bearer ${token}`);
