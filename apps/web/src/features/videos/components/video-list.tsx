@@ -89,7 +89,7 @@ export function VideoList<T extends { id: string }>(props: VideoListProps<T>) {
   );
 }
 
-/** How many cards are rendered before all others: more than a phone shows, and at most two rows. */
+/** How many cards are rendered before all others: more than a phone shows, and two rows on a desk. */
 const FIRST_CARDS = 6;
 
 /**
