@@ -94,6 +94,14 @@ function newPerson(): Registration {
   };
 }
 
+/** Two people who are connected, and the first video of one of them. */
+async function beginFamily(home: string, file: Blob) {
+  const registrations = [newPerson(), newPerson()] as const;
+  const [owner, sister] = [await registerByApi(home, registrations[0]), await registerByApi(home, registrations[1])];
+  await connect(home, owner, sister);
+  return { registrations, owner, sister, first: await uploadByApi(home, owner, file, 'answer.mp4') };
+}
+
 /** A playable video, enlarged by a box of random bytes that players skip. */
 function enlarged(clip: Buffer, size: number): Buffer {
   const filler = randomBytes(size - clip.length);
@@ -113,10 +121,7 @@ export async function startLoad(origins: readonly string[], { pace = 1, more = f
   const film = enlarged(clip, RESUMED_BYTES);
   const file = new Blob([new Uint8Array(clip)]);
   const [home = ''] = origins;
-  const registrations = [newPerson(), newPerson()] as const;
-  const [owner, sister] = [await registerByApi(home, registrations[0]), await registerByApi(home, registrations[1])];
-  await connect(home, owner, sister);
-  const first = await uploadByApi(home, owner, file, 'answer.mp4');
+  const { registrations, owner, sister, first } = await untilAnswered(() => beginFamily(home, file));
 
   const result = emptyResult();
   /** The SHA-256 of each video, by its id. */
