@@ -27,6 +27,8 @@ import { announceOpenedJob } from '../features/opening/opening.job-definition.ts
 import { announceOpenedHandler } from '../features/opening/opening.jobs.ts';
 import { lookAfterJob } from '../features/stewards/stewards.job-definition.ts';
 import { lookAfterHandler } from '../features/stewards/stewards.jobs.ts';
+import { earlyWorkJob } from '../features/uploads/early-work.job-definition.ts';
+import { earlyWorkHandler } from '../features/uploads/early-work.jobs.ts';
 import {
   deleteObjectsJob,
   encodePieceFailedJob,
@@ -52,6 +54,7 @@ export const JOB_DEFINITIONS: readonly AnyJobHandler['job'][] = [
   encodePieceFailedJob,
   encodePieceJob,
   encodeSizesPieceJob,
+  earlyWorkJob,
   makeThumbhashesJob,
   measureLoudnessJob,
   deleteObjectsJob,
@@ -79,6 +82,7 @@ export function jobHandlers(deps: Deps): readonly AnyJobHandler[] {
     makeHighRangeHandler(deps, probes),
     ...encodePieceHandlers(deps),
     encodePieceFailedHandler(deps),
+    earlyWorkHandler(deps),
     makeThumbhashesHandler(deps),
     measureLoudnessHandler(deps),
     deleteObjectsHandler(deps),

@@ -31,6 +31,7 @@ export const LOG_FIELDS: LogFields = {
   'no thumbhash could be made': ['err', 'videoId'],
   'the sound could not be measured': ['err', 'videoId'],
   'a film is not encoded in pieces': ['err', 'videoId'],
+  'a film is not encoded while it is being sent': ['err', 'uploadId'],
   'a fragment was not published': ['err', 'videoId'],
   'old photo not deleted': ['err', 'key'],
   'a file is left to the sweep': ['err', 'key'],

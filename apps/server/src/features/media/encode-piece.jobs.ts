@@ -13,8 +13,9 @@ import {
   prepareVideoJob,
 } from '../videos/videos.job-definition.ts';
 import { removeStoredFiles } from '../videos/videos.service.ts';
-import { encodePiece, isFailureOfPieces, type PiecePlan } from './encode-piece.ts';
+import { encodePiece, isFailureOfPieces } from './encode-piece.ts';
 import { createKeptOriginals, type KeptOriginals } from './kept-originals.ts';
+import type { PiecePlan } from './pieces.ts';
 import { storePiece } from './store-piece.ts';
 
 /** Progress is saved at most this often, in milliseconds. */

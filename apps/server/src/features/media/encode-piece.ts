@@ -7,7 +7,7 @@ import type { Span } from '../videos/pieces.service.ts';
 import { encodingTimeout, largestEncoding } from './encoding-limits.ts';
 import { DifferentHeaderError } from './nut-files.ts';
 import { pieceArgs } from './piece-args.ts';
-import { type PieceOrder, rateOfPiece } from './pieces.ts';
+import { type PiecePlan, rateOfPiece } from './pieces.ts';
 
 /** A piece does not begin or end with the frame that it should: the film cannot be encoded in pieces. */
 class UnevenPieceError extends Error {}
@@ -16,14 +16,6 @@ class UnevenPieceError extends Error {}
 export function isFailureOfPieces(error: unknown): boolean {
   const isUnusable = error instanceof UnevenPieceError || error instanceof DifferentHeaderError;
   return isUnusable || error instanceof StorageMissingError || isFailureOfFile(error);
-}
-
-/** What every worker needs to encode a piece of a film, as JSON in the row of its split. */
-export interface PiecePlan {
-  order: PieceOrder;
-  /** Length of the film. */
-  seconds: number;
-  pieces: number;
 }
 
 export interface EncodePieceOptions {

@@ -7,9 +7,9 @@ import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { countWorkers } from '../../platform/workers.ts';
 import { abandonSplit, beginSplit, listPieces, type Span } from '../videos/pieces.service.ts';
 import type { ProcessingVideo } from '../videos/video-lifecycle.ts';
-import { encodePiece, isFailureOfPieces, type PiecePlan } from './encode-piece.ts';
+import { encodePiece, isFailureOfPieces } from './encode-piece.ts';
 import { nutJoiner } from './nut-files.ts';
-import { type PieceOrder, planPieces } from './pieces.ts';
+import { isSamePlan, type PieceOrder, type PiecePlan, planPieces } from './pieces.ts';
 import { storePiece } from './store-piece.ts';
 
 /** Milliseconds between two looks at the pieces, and at the file of the one that is encoded here. */
@@ -64,12 +64,16 @@ export function createFilmSplitter(deps: JoinDeps, attempt: JoinAttempt): FilmSp
     if (!spans) return null;
     const plan: PiecePlan = { order, seconds, pieces: spans.length };
     const isWorthIt = planPieces(seconds, await countWorkers(deps.db)) !== null;
-    const split = { kind, workPerSecond, plan: JSON.stringify(plan), spans: isWorthIt ? spans : null };
-    const splitId = await beginSplit(deps, video, split);
-    if (splitId === null) return null;
+    const isSame = (begun: string) => isSamePlan(JSON.parse(begun), plan);
+    const begun = await beginSplit(deps, video, {
+      ...{ kind, workPerSecond, plan: JSON.stringify(plan), isSame },
+      spans: isWorthIt ? spans : null,
+    });
+    if (!begun) return null;
+    const split = { ...film, splitId: begun.id, plan: JSON.parse(begun.plan) as PiecePlan };
     return {
-      read: (onProgress) => (ended) => readPieces(deps, attempt, { ...film, splitId, plan }, onProgress, ended),
-      giveUp: (cause) => giveUp(deps, splitId, cause),
+      read: (onProgress) => (ended) => readPieces(deps, attempt, split, onProgress, ended),
+      giveUp: (cause) => giveUp(deps, begun.id, cause),
     };
   };
 }

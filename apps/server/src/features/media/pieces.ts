@@ -24,6 +24,30 @@ export interface PieceOrder {
   background: boolean;
 }
 
+/** What every worker needs to encode a piece of a film, as JSON in the row of its split. */
+export interface PiecePlan {
+  order: PieceOrder;
+  /** Length of the film. */
+  seconds: number;
+  pieces: number;
+}
+
+/** By so many seconds, what is said at the beginning of a film may differ from its real length. */
+const NEAR_SECONDS = 1;
+
+/**
+ * Whether pieces that were encoded by one plan are right for the other: by the same, or by one that was made when the length of the film,
+ * and with it the rate, was only nearly known. Pure.
+ */
+export function isSamePlan(one: PiecePlan, other: PiecePlan): boolean {
+  const isNear = Math.abs(one.seconds - other.seconds) <= NEAR_SECONDS && one.pieces === other.pieces;
+  return isNear && withoutRates(one.order) === withoutRates(other.order);
+}
+
+function withoutRates(order: PieceOrder): string {
+  return JSON.stringify(order, (key, value) => (key === 'maxRate' ? undefined : value));
+}
+
 /**
  * Splits a film where all its sizes have a key frame. Together the pieces are the film: each begins where the one before ends.
  * Pure.

@@ -153,6 +153,44 @@ export async function probeVideo(
 }
 
 /**
+ * What the beginning of a file says of all of it, for as long as the rest is missing.
+ * @param path absolute @param sizeBytes of the whole file
+ * @returns null if it does not say how long the file is: its index is at the end, or it has none
+ * @throws as probeVideo
+ */
+export async function probeBeginning(
+  path: string,
+  sizeBytes: number,
+  tools: MediaTools,
+  signal?: AbortSignal,
+): Promise<VideoProbe | null> {
+  const container = await sniffFile(path);
+  if (!container || container === 'audio' || (await isProtected(path, container))) return null;
+  const [quick, full] = await Promise.all([
+    quickReport(path, container, PROBE_TIMEOUT_MS, signal),
+    toolReport(path, tools, PROBE_TIMEOUT_MS, signal).catch(ifUnreadable),
+  ]);
+  signal?.throwIfAborted();
+  if (!quick || !full || full.unsupported) return null;
+  const durationSeconds = announcedSeconds(container, quick.durationSeconds, full);
+  if (durationSeconds === null) return null;
+  return { container, sizeBytes, durationSeconds, video: full.video, audio: full.audio };
+}
+
+/**
+ * The length that a file says at its beginning. An index of frames has it exactly. Matroska's header has it too, unless it was written
+ * before the recording ended.
+ */
+function announcedSeconds(
+  container: Container,
+  indexed: number | null,
+  { durationSeconds: header, hasIndex }: Awaited<ReturnType<typeof toolReport>>,
+): number | null {
+  if (['mp4', 'mov', '3gp'].includes(container)) return hasIndex ? indexed : null;
+  return ['mkv', 'webm'].includes(container) && header && header >= (indexed ?? 0) ? header : null;
+}
+
+/**
  * What viewers need to know of a playback file that was encoded here. One reader is enough: it finds every packet, and the other one
  * costs more than it. A copy has whatever its source has, so it is read by both.
  * @returns null if it cannot be read
@@ -239,6 +277,7 @@ const stream = z.object({
   r_frame_rate: z.string().catch(''),
   avg_frame_rate: z.string().catch(''),
   duration: z.string().optional().catch(undefined),
+  nb_frames: z.string().optional().catch(undefined),
   channels: z.number().catch(0),
   disposition: z.object({ attached_pic: z.number().catch(0) }).catch({ attached_pic: 0 }),
   side_data_list: z
@@ -327,6 +366,8 @@ async function toolReport(path: string, tools: MediaTools, timeoutMs: number, si
           channels: audio.channels,
         }
       : null,
+    /** Whether the file has a list of all frames of the picture, as MP4 has unless it is in fragments. */
+    hasIndex: positive(video?.nb_frames) !== null,
     /** Why no track can be shown; undefined if there is one, or none at all. */
     unsupported: unsupported && unsupportedReason(unsupported),
   };

@@ -1,6 +1,6 @@
 import type { Deps } from '../../platform/deps.ts';
 import { type Span, updatePiece, updateSecondsDone } from '../videos/pieces.service.ts';
-import type { PiecePlan } from './encode-piece.ts';
+import type { PiecePlan } from './pieces.ts';
 import { storeFile } from './store-file.ts';
 
 /** Stores an encoded piece of a film, unless the pieces were given up or another attempt was faster. @param path of its file */

@@ -4,6 +4,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { inspectUploadedFile } from '../media/media.service.ts';
+import { moveEarlySplit } from '../videos/early-pieces.service.ts';
 import { createVideo } from '../videos/video-lifecycle.ts';
 import { getVideo } from '../videos/videos.service.ts';
 import { requireOwnVideo } from '../visibility/visibility.policy.ts';
@@ -88,6 +89,7 @@ async function createVideoFrom(
         durationMs,
         original,
       });
+      await moveEarlySplit(tx, upload.id, id);
     });
     return id;
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { Deps } from '../../platform/deps.ts';
+import { removeStoredFiles } from '../videos/videos.service.ts';
 import { partialFiles } from './partial-files.ts';
 import { deleteExpiredUploads, deleteUploadsOf, findUnfinished } from './uploads.queries.ts';
 
@@ -21,7 +22,10 @@ export async function removeUploadLeftovers(deps: Pick<Deps, 'config' | 'db' | '
 /** Removes the uploads of somebody who has left. */
 export async function removeUploadsOf(deps: Pick<Deps, 'config' | 'db' | 'storage'>, ownerId: string): Promise<void> {
   const files = partialFiles(deps);
-  for (const id of await deleteUploadsOf(deps.db, ownerId)) await files.remove(id);
+  for (const id of await deleteUploadsOf(deps.db, ownerId)) {
+    await files.remove(id);
+    await removeStoredFiles(deps, id);
+  }
 }
 
 /** An upload's row is written before its file and deleted before it, so a file without a row is never needed. */

@@ -47,6 +47,17 @@ export async function findUpload(db: Db, id: string, ownerId: string): Promise<U
   return row ?? null;
 }
 
+/** An upload that is not a video yet, whoever sends it; null if there is none. */
+export async function findArriving(db: Db, id: string): Promise<UploadRow | null> {
+  const row = await db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('id', '=', id)
+    .where('video_id', 'is', null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /** The unfinished uploads that a person can resume, newest first. */
 export function listUnfinished(db: Db, ownerId: string, limit: number): Promise<UploadRow[]> {
   return db

@@ -7,6 +7,8 @@ import { requireDiskSpace } from '../../platform/disk-space.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { type Lock, LockTimeoutError } from '../../platform/locks.ts';
+import { removeStoredFiles } from '../videos/videos.service.ts';
+import { enqueueEarlyWork } from './early-work.service.ts';
 import { partialFiles } from './partial-files.ts';
 import { reserveUpload } from './quota.service.ts';
 import { parseUploadMetadata } from './upload-metadata.ts';
@@ -112,6 +114,7 @@ export async function appendToUpload(
     if (!expiresAt) throw new DomainError('upload.missing');
     const after = await readState(deps, { ...row, expires_at: expiresAt });
     if (whole?.position === after.offset) deps.runningHashes.keep(row.id, whole);
+    await enqueueEarlyWork(deps, row, after.offset);
     return { ...after, isComplete };
   });
 }
@@ -165,10 +168,11 @@ export async function withUpload<T>(
   }
 }
 
-/** The row first: the sweep removes bytes without one. @throws DomainError upload.missing, also if it is published */
+/** The row first: the sweep removes bytes without one, and pieces that were encoded early. @throws DomainError upload.missing, also if it is published */
 export async function deleteUpload(deps: Deps, id: string): Promise<void> {
   if (!(await deleteUnfinished(deps.db, id))) throw new DomainError('upload.missing');
   await partialFiles(deps).remove(id);
+  await removeStoredFiles(deps, id);
 }
 
 async function requireUpload(db: Db, id: string, ownerId: string): Promise<UploadRow> {

@@ -26,15 +26,22 @@ export function findSplit(db: Db, videoId: string, kind: SplitKind) {
     .executeTakeFirst();
 }
 
+/** What a split belongs to: the upload of a film until it is a video. */
+export type SplitOwner = { videoId: string } | { uploadId: string };
+
 export async function insertSplit(
   tx: Tx,
-  split: { id: string; videoId: string; kind: SplitKind; plan: string; spans: readonly Span[] },
+  split: { id: string; of: SplitOwner; kind: SplitKind; plan: string; spans: readonly Span[] },
 ): Promise<void> {
-  const { id, videoId, kind, plan, spans } = split;
-  await tx.insertInto('splits').values({ id, video_id: videoId, kind, plan }).execute();
+  const { id, of, kind, plan, spans } = split;
+  const owner = 'videoId' in of ? { video_id: of.videoId } : { upload_id: of.uploadId };
+  await tx
+    .insertInto('splits')
+    .values({ id, ...owner, kind, plan })
+    .execute();
   await tx
     .insertInto('pieces')
-    .values(spans.map((span, number) => ({ split_id: id, number, video_id: videoId, ...span })))
+    .values(spans.map((span, number) => ({ split_id: id, number, video_id: owner.video_id ?? null, ...span })))
     .execute();
 }
 
@@ -58,7 +65,7 @@ export function findPieceToEncode(db: Db, splitId: string, number: number) {
     .innerJoin('video_files as original', (join) =>
       join.onRef('original.video_id', '=', 'splits.video_id').on('original.kind', '=', 'original'),
     )
-    .select(['pieces.starts', 'pieces.ends', 'splits.plan', 'splits.video_id'])
+    .select(['pieces.starts', 'pieces.ends', 'splits.plan', 'original.video_id'])
     .select(['original.key as original_key', 'original.size as original_size'])
     .where('split_id', '=', splitId)
     .where('number', '=', number)

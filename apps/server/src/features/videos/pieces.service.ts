@@ -22,8 +22,10 @@ type PieceDeps = Pick<Deps, 'db' | 'jobs'>;
 /** What is to be encoded in pieces, and how. */
 export interface NewSplit {
   kind: SplitKind;
-  /** How each piece is encoded, as JSON. If the one that was begun has another, it is begun again. */
+  /** How each piece is encoded, as JSON. */
   plan: string;
+  /** Whether a split with this plan, which was begun, is as good. If not, it is begun again. */
+  isSame(plan: string): boolean;
   /** Null: not worth it. A split that was begun goes on with its own. */
   spans: readonly Span[] | null;
   /** Estimated seconds of work on a second of film. */
@@ -31,29 +33,30 @@ export interface NewSplit {
 }
 
 /**
- * Begins to encode a film in pieces, or goes on with what an interrupted attempt has begun. Whoever calls this encodes the
- * first piece. All others are jobs, in the turn of the film's owner, enqueued by the transaction that makes their rows.
- * @returns the id of the split; null if the film is to be encoded as a whole: it is not worth it, its pieces were given up,
- *   or the video is in another state by now
+ * Begins to encode a film in pieces, or goes on with what was begun: by an interrupted attempt, or while the film was sent. Whoever
+ * calls this encodes the first piece, if it is not there yet. All others are jobs, in the turn of the film's owner, enqueued by the
+ * transaction that makes their rows.
+ * @returns the split, with the plan of its pieces; null if the film is to be encoded as a whole: it is not worth it, its pieces were
+ *   given up, or the video is in another state by now
  */
 export async function beginSplit(
   { db, jobs }: PieceDeps,
   video: ProcessingVideo,
-  { kind, plan, spans, workPerSecond }: NewSplit,
-): Promise<string | null> {
+  { kind, plan, isSame, spans, workPerSecond }: NewSplit,
+): Promise<{ id: string; plan: string } | null> {
   const { videoId } = video;
   return db.transaction().execute(async (tx) => {
     const status = kind === 'playback' ? ('processing' as const) : ('ready' as const);
     if (!(await lockVideo(tx, { ...video, status }))) return null;
     let split = await findSplit(tx, videoId, kind);
     if (split?.abandoned_at) return null;
-    if (split && split.plan !== plan) {
+    if (split && !isSame(split.plan)) {
       await tx.deleteFrom('splits').where('id', '=', split.id).execute();
       split = undefined;
     }
     if (!split && !spans) return null;
     const id = split?.id ?? newId();
-    if (!split && spans) await insertSplit(tx, { id, videoId, kind, plan, spans });
+    if (!split && spans) await insertSplit(tx, { id, of: { videoId }, kind, plan, spans });
     const { owner_id: ownerId, duration_ms: durationMs } = await findWork(tx, videoId);
     const job = kind === 'playback' ? encodePieceJob : encodeSizesPieceJob;
     for (const { number, starts, ends, key } of await listPieces(tx, id)) {
@@ -63,7 +66,7 @@ export async function beginSplit(
       const seconds = ((ends ?? (durationMs ?? 0) / 1000) - starts) * workPerSecond;
       await jobs.enqueue(tx, job, payload, { turn: { ownerId, seconds } });
     }
-    return id;
+    return { id, plan: split?.plan ?? plan };
   });
 }
 

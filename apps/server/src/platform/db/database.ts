@@ -50,6 +50,7 @@ import * as newestVisits from './migrations/0046-newest-visits.ts';
 import * as sharedVideos from './migrations/0047-shared-videos.ts';
 import * as peopleOfVideos from './migrations/0048-people-of-videos.ts';
 import * as shareKey from './migrations/0049-share-key.ts';
+import * as earlyPieces from './migrations/0050-early-pieces.ts';
 import type { Database } from './tables.ts';
 
 /** Queries accept the pool or a transaction. */
@@ -107,6 +108,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0047-shared-videos': sharedVideos,
   '0048-people-of-videos': peopleOfVideos,
   '0049-share-key': shareKey,
+  '0050-early-pieces': earlyPieces,
 };
 
 /** How columns are read: all bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings. */

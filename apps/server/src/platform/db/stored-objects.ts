@@ -15,7 +15,7 @@ export interface StoredObjectRow {
   sha256: string | null;
   /** The person it belongs to. */
   owner_id: string;
-  /** The video it is a file of; null for photos and archives. */
+  /** The video it is a file of; null for photos, archives, and pieces of a film that is being sent. */
   video_id: string | null;
 }
 
@@ -27,6 +27,9 @@ interface Source {
 }
 
 const ownerOfVideo = sql`(select owner_id from videos where videos.id = video_id)`;
+
+/** Of a piece of a film that is not a video yet. */
+const ownerOfUpload = sql`(select owner_id from uploads join splits on upload_id = uploads.id where splits.id = split_id)`;
 
 /**
  * Every column that holds a storage key, by table and column. This is the only list of what Kinreel stores: the sweep,
@@ -54,7 +57,8 @@ const SOURCES: Record<string, Source> = {
   },
   'pieces.key': {
     prefix: 'videos/',
-    rows: sql`select 'piece'::text, key, size, sha256, ${ownerOfVideo}, video_id from pieces where key is not null`,
+    rows: sql`select 'piece'::text, key, size, sha256, coalesce(${ownerOfVideo}, ${ownerOfUpload}), video_id
+              from pieces where key is not null`,
   },
   'users.photo_key': {
     prefix: 'photos/',

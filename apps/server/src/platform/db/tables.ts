@@ -199,7 +199,10 @@ export interface FragmentsTable {
 /** A film whose picture is encoded in pieces (features/videos/pieces.service.ts). */
 export interface SplitsTable {
   id: string;
-  video_id: string;
+  /** Null while the film is being sent. */
+  video_id: ColumnType<string | null, string | null | undefined, string>;
+  /** The upload that is not a video yet; null if it is one. */
+  upload_id: ColumnType<string | null, string | null | undefined, null>;
   /** What it is encoded for: the playback file, or the other sizes. */
   kind: SplitKind;
   /** How each piece is encoded (features/media/pieces.ts), as JSON. */
@@ -215,7 +218,7 @@ export interface PiecesTable {
   split_id: string;
   /** From 0, in the order of the film. */
   number: number;
-  video_id: string;
+  video_id: ColumnType<string | null, string | null | undefined, string>;
   /** Seconds of the film. */
   starts: number;
   /** The first second that belongs to the next piece; null for the last piece. */

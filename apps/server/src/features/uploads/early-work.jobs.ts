@@ -1,0 +1,46 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Deps } from '../../platform/deps.ts';
+import { requireRoomForWork } from '../../platform/disk-space.ts';
+import { findMediaTools } from '../../platform/ffmpeg/tools.ts';
+import type { JobHandler } from '../../platform/jobs.ts';
+import { whileWanted } from '../../platform/while-wanted.ts';
+import { encodeEarlyPiece } from '../media/early-pieces.service.ts';
+import { prepareVideoJob } from '../videos/videos.job-definition.ts';
+import { earlyWorkJob } from './early-work.job-definition.ts';
+import { enqueueNextPiece } from './early-work.service.ts';
+import { partialFiles } from './partial-files.ts';
+import { findArriving } from './uploads.queries.ts';
+
+/**
+ * Encodes a piece of a film that is being sent, one in each job: after every piece, videos that are complete go first. Nothing is lost
+ * if a job ends anywhere, or is repeated.
+ */
+export function earlyWorkHandler(deps: Deps): JobHandler<{ uploadId: string }> {
+  return {
+    job: earlyWorkJob,
+    concurrency: 1,
+    after: prepareVideoJob,
+    async run({ uploadId }, attempt) {
+      const [tools, upload] = await Promise.all([findMediaTools(deps.config), findArriving(deps.db, uploadId)]);
+      if (!tools || !upload) return;
+      await requireRoomForWork(deps.config);
+      const folder = await deps.storage.stagingFolder();
+      try {
+        const isMore = await whileWanted(
+          attempt.signal,
+          async () => (await findArriving(deps.db, uploadId)) !== null,
+          async (signal) => {
+            const input = join(folder, 'input');
+            await mkdir(input);
+            const path = await partialFiles(deps).linkInto(uploadId, input);
+            return encodeEarlyPiece(deps, tools, { uploadId, size: upload.size, path, folder }, signal);
+          },
+        );
+        if (isMore) await enqueueNextPiece(deps, upload);
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import { copyFile, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
+import type { AnyJobHandler } from '../../platform/jobs.ts';
+import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { createMediaFiles, type MediaFiles, picture } from '../../testing/media-test-files.ts';
+import { describeWithFfmpeg, tools } from '../../testing/media-tools.ts';
+import { storedKeys } from '../../testing/stored-video.ts';
+import { sha256, type TusSender, tusSender } from '../../testing/tus.ts';
+import { encodePieceHandlers } from '../media/encode-piece.jobs.ts';
+import { encodePiece } from '../media/encode-piece.ts';
+import { prepareVideoHandler } from '../media/prepare-video.jobs.ts';
+import { earlyWorkHandler } from './early-work.jobs.ts';
+import { removeUploadsOf } from './upload-leftovers.service.ts';
+
+/** A film of three pieces: from 0 to 62, to 122, and to its end. */
+const SECONDS = 165;
+const FRAMES_PER_SECOND = 2;
+
+describeWithFfmpeg('a film that is encoded while it is being sent', { timeout: 120_000 }, () => {
+  let server: TestServer;
+  let files: MediaFiles;
+  let owner: TestPerson;
+  let tus: TusSender;
+  let film: Buffer;
+  beforeAll(async () => {
+    const env = { FFMPEG_PATH: process.env.FFMPEG_PATH ?? '', FFPROBE_PATH: process.env.FFPROBE_PATH ?? '' };
+    [server, files] = await Promise.all([startTestServer(env), createMediaFiles(tools as MediaTools)]);
+    owner = await loginAs(server);
+    tus = tusSender(await server.listen(), owner.headers);
+    film = await readFile(await filmOf('film.mov', '-movflags', '+faststart'));
+  });
+  afterAll(async () => {
+    await server.stop();
+    await files.remove();
+  });
+  afterEach(async () => {
+    await server.deps.db.deleteFrom('uploads').execute();
+    await server.deps.db.deleteFrom('videos').execute();
+  });
+
+  /** A picture that plays in no browser, and sound that makes it large enough to be sent for a while. */
+  const filmOf = (name: string, ...output: string[]) =>
+    files.make(
+      name,
+      ...picture(SECONDS, '160x120', FRAMES_PER_SECOND),
+      ...['-f', 'lavfi', '-i', `sine=duration=${SECONDS}:sample_rate=44100`],
+      ...['-c:v', 'mpeg4', '-q:v', '2', '-g', '5', '-bf', '2', '-c:a', 'pcm_s32le', '-ac', '2', ...output],
+    );
+  /** Sends an upload up to a share of its bytes. */
+  async function send(id: string, bytes: Buffer, share: number): Promise<void> {
+    const offset = await tus.offset(id);
+    const { status } = await tus.patch(id, offset, bytes.subarray(offset, Math.ceil(bytes.length * share)));
+    expect(status).toBe(204);
+  }
+  const begin = async (bytes: Buffer, share: number) => {
+    const id = await tus.begin(bytes.length, { filename: 'film.mov', prompt: '1' });
+    await send(id, bytes, share);
+    return id;
+  };
+  const atOnce = (handler: AnyJobHandler): AnyJobHandler => ({ ...handler, after: undefined }) as AnyJobHandler;
+  const work = () => server.deps.jobs.drain([atOnce(earlyWorkHandler(server.deps))]);
+  const pieces = () =>
+    server.deps.db
+      .selectFrom('pieces')
+      .innerJoin('splits', 'splits.id', 'split_id')
+      .select(['number', 'starts', 'ends', 'key', 'sha256', 'plan', 'upload_id', 'splits.video_id'])
+      .orderBy('number')
+      .execute();
+  const encoded = async () => (await pieces()).map(({ key }) => key !== null);
+  const splits = () => server.deps.db.selectFrom('splits').select(['upload_id', 'abandoned_at']).execute();
+
+  it('[UP-02] each piece is encoded as soon as it has arrived, as it would be from the whole file, and becomes one of the video', async () => {
+    const id = await begin(film, 0.5);
+    expect(await work()).toBe(2);
+    expect(await encoded()).toEqual([true, false, false]);
+    await send(id, film, 0.6);
+    expect(await work()).toBe(1);
+    expect(await encoded()).toEqual([true, false, false]);
+    await send(id, film, 0.8);
+    expect(await work()).toBe(2);
+    const early = await pieces();
+    expect(early.map(({ key }) => key !== null)).toEqual([true, true, false]);
+    expect(early[0]).toMatchObject({ upload_id: id, video_id: null });
+    expect((await storedKeys(server, `videos/${id}/`)).sort()).toEqual(early.flatMap(({ key }) => key ?? []).sort());
+
+    const { input, output } = await files.alone(await files.write('whole', film));
+    for (const { plan, starts, ends, sha256: hash } of early.slice(0, 2)) {
+      const options = { tools: tools as MediaTools, sourceBytes: film.length, signal: new AbortController().signal };
+      await encodePiece(JSON.parse(plan), { starts, ends }, input, output, options);
+      expect(hash).toBe(sha256(await readFile(output)));
+    }
+
+    await send(id, film, 1);
+    expect(await work()).toBe(0);
+    const { status, body } = await tus.publish(id, { prompt: 1 });
+    expect(status).toBe(201);
+    const videoId = body.id ?? '';
+    expect(await pieces()).toMatchObject(early.map(({ key }) => ({ key, upload_id: null, video_id: videoId })));
+
+    // One worker, which encodes a film in pieces only because these are there.
+    const signal = new AbortController().signal;
+    let isReady = false;
+    const preparation = prepareVideoHandler(server.deps)
+      .run({ videoId }, { signal })
+      .finally(() => {
+        isReady = true;
+      });
+    let later = 0;
+    while (!isReady) {
+      later += await server.deps.jobs.drain(encodePieceHandlers(server.deps).map(atOnce));
+      await Promise.race([preparation, new Promise((resolve) => setTimeout(resolve, 100))]);
+    }
+    await preparation;
+    expect(later).toBe(1);
+    const playback = await server.deps.db
+      .selectFrom('video_files')
+      .select('key')
+      .where('video_id', '=', videoId)
+      .where('kind', '=', 'playback')
+      .executeTakeFirstOrThrow();
+    const copy = join(files.folder, 'playback.mp4');
+    const folder = await server.deps.storage.stagingFolder();
+    await copyFile(await server.deps.storage.materialize(playback.key, folder, 'playback', signal), copy);
+    expect(await files.frames(copy)).toBe(SECONDS * FRAMES_PER_SECOND);
+    expect(await splits()).toEqual([]);
+    expect(await storedKeys(server, `videos/${id}/`)).toEqual([]);
+  });
+
+  it('[UP-02] an upload that is discarded, and one of somebody who leaves, leaves no piece behind', async () => {
+    const leftovers = async (id: string) => [await splits(), await pieces(), await storedKeys(server, `videos/${id}/`)];
+    const leave = [
+      (id: string) => tus.remove(id).then(({ status }) => expect(status).toBe(204)),
+      () => removeUploadsOf(server.deps, owner.id),
+    ];
+    for (const remove of leave) {
+      const id = await begin(film, 0.5);
+      await work();
+      expect((await leftovers(id))[2]).toHaveLength(1);
+      await remove(id);
+      expect(await leftovers(id)).toEqual([[], [], []]);
+    }
+  });
+
+  it('[UP-02] a film whose beginning does not say how long it is, is looked at once, and encoded when it is there', async () => {
+    const bytes = await readFile(await filmOf('index-at-the-end.mov'));
+    const id = await begin(bytes, 0.5);
+    expect(await work()).toBe(1);
+    expect(await splits()).toEqual([{ upload_id: id, abandoned_at: expect.any(Date) }]);
+    await send(id, bytes, 0.9);
+    expect(await work()).toBe(0);
+    await send(id, bytes, 1);
+    expect((await tus.publish(id, { prompt: 1 })).status).toBe(201);
+    expect(await splits()).toEqual([]);
+  });
+
+  it('[UP-02] bytes that are not those of the film make no piece: it is encoded when it is there', async () => {
+    const damaged = Buffer.from(film);
+    damaged.fill(0, Math.floor(film.length * 0.1), Math.floor(film.length * 0.45));
+    const id = await begin(damaged, 0.5);
+    await work();
+    expect(await encoded()).toEqual([]);
+    expect(await splits()).toMatchObject([{ abandoned_at: expect.any(Date) }]);
+    expect(await storedKeys(server, `videos/${id}/`)).toEqual([]);
+  });
+});

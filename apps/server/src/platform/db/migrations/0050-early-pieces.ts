@@ -1,0 +1,12 @@
+import { type Kysely, sql } from 'kysely';
+
+/** A film can be encoded in pieces while it is being sent. Its pieces belong to the upload until there is a video. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table splits
+      alter column video_id drop not null,
+      add column upload_id uuid unique references uploads (id) on delete cascade,
+      add constraint splits_of_video_or_upload check (num_nonnulls(video_id, upload_id) = 1);
+    alter table pieces alter column video_id drop not null;
+  `.execute(db);
+}
