@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Video } from '@kinreel/contracts';
 import { picture, testClip, tone } from '@kinreel/server/testing/clips';
+import { tusSender } from '../apps/server/src/testing/tus.ts';
 import { type ApiPerson, call, registerByApi, uploadByApi } from '../e2e/support/api.ts';
 import { withDatabase } from '../e2e/support/database.ts';
 import { type Kinreel, startKinreel, UNLIMITED } from '../e2e/support/kinreel.ts';
 import { newPerson } from '../e2e/support/people.ts';
 import { docs, replaceMarked } from './support/docs.ts';
-import { type LongClip, longClips } from './support/long-clips.ts';
+import { AAC, type LongClip, longClips } from './support/long-clips.ts';
 import { runBare, similarity, storedSizes } from './support/prepared-video.ts';
 import { workerCpuSeconds } from './support/processes.ts';
 
@@ -23,10 +24,14 @@ import { workerCpuSeconds } from './support/processes.ts';
  * ten seconds, one after the other. Prints how long the clips and the long videos wait until a worker takes them, and how long
  * it takes from the last byte until they can be watched, beside a clip on a quiet server.
  *
- * `-- --quick` takes shorter files, and no fairness. `-- --only=phone,MiniDV` takes the files with one of these words in their name, and
- * `fairness`. `-- --write` saves the figures in docs/media-bench.json and the tables in docs/performance.md, each row as soon as it
- * is measured; rows that were not measured stay, unless the same file was measured with more seconds. A file that fails ends only its
- * row. Run it on an idle machine. With two cores, `--only=H.264` takes about a quarter of an hour, everything else together ten minutes.
+ * Slowly: a film of five minutes that must be encoded is sent at once, and then in twice its length, so that it is encoded meanwhile.
+ * Prints the seconds from the last byte until the first frame can be watched and the first size is complete.
+ *
+ * `-- --quick` takes shorter files, no fairness and no slow film. `-- --only=phone,MiniDV` takes the files with one of these words in
+ * their name, and `fairness` and `slowly`. `-- --write` saves the figures in docs/media-bench.json and the tables in
+ * docs/performance.md, each row as soon as it is measured; rows that were not measured stay, unless the same file was measured with
+ * more seconds. A file that fails ends only its row. Run it on an idle machine. With two cores, `--only=H.264` takes about a quarter of
+ * an hour, and so does `slowly`; everything else together ten minutes.
  */
 const PEOPLE = 10;
 const LONG_EACH = 2;
@@ -44,6 +49,19 @@ interface Fairness {
   quiet: { watchable: number };
   clips: { wait: Spread; watchable: Spread };
   long: { wait: Spread; watchable: Spread };
+}
+
+/** Seconds that a film took to be sent, and from its last byte until its first frame and its first size. */
+interface Sent {
+  sending: number;
+  firstFrame: number;
+  ready: number;
+}
+
+/** The same film at once, and slowly. */
+interface Slowly {
+  atOnce: Sent;
+  slowly: Sent;
 }
 
 /** Seconds from the last byte, CPU seconds, bytes and SSIM of one file. */
@@ -83,11 +101,14 @@ try {
       continue;
     }
     console.log(filesTable(files.slice(-1)));
-    if (writes) save(files.slice(-1), null);
+    if (writes) save(files.slice(-1), {});
   }
   const fairness = !quick && isWanted('fairness') ? await measureFairness(kinreel) : null;
   if (fairness) console.log(fairnessTable(fairness));
-  if (writes && fairness) save([], fairness);
+  if (writes && fairness) save([], { fairness });
+  const slowly = !quick && isWanted('slowly') ? await measureSlowly(kinreel, person) : null;
+  if (slowly) console.log(slowlyTable(slowly));
+  if (writes && slowly) save([], { slowly });
 } finally {
   await kinreel.remove();
 }
@@ -162,6 +183,48 @@ async function measureFairness(kinreel: Kinreel): Promise<Fairness> {
     clips: { wait: spread(seconds(waits.filter(isOfViewer))), watchable: spread(clips) },
     long: { wait: spread(seconds(waits.filter((one) => !isOfViewer(one)))), watchable: spread(watchableLongs) },
   };
+}
+
+const SLOW_SECONDS = 300;
+
+/** As the web app sends a file (apps/web/src/features/uploads/send-file.ts). */
+const CHUNK_BYTES = 8 * 1024 * 1024;
+
+async function measureSlowly(kinreel: Kinreel, person: ApiPerson): Promise<Slowly> {
+  // Large enough that it arrives in many chunks; its index is at the front.
+  const film = readFileSync(
+    testClip('bench-slowly.mp4', [
+      ...[...picture(SLOW_SECONDS, '1280x720', 15), ...tone(SLOW_SECONDS), '-c:v', 'mpeg4', '-b:v', '6M'],
+      ...[...AAC, '-movflags', '+faststart'],
+    ]),
+  );
+  const atOnce = await sendFilm(kinreel, person, film, 0);
+  return { atOnce, slowly: await sendFilm(kinreel, person, film, 2 * SLOW_SECONDS) };
+}
+
+/** Sends a film, as evenly as its chunks allow, in at least so many seconds. */
+async function sendFilm({ origin }: Kinreel, person: ApiPerson, film: Buffer, seconds: number): Promise<Sent> {
+  const tus = tusSender(origin, person.headers);
+  const id = await tus.begin(film.length, { filename: 'film.mp4', prompt: '1' });
+  const start = Date.now();
+  for (let sent = 0; sent < film.length; ) {
+    const chunk = film.subarray(sent, sent + CHUNK_BYTES);
+    sent += chunk.length;
+    await delay(Math.max(0, start + (seconds * 1000 * sent) / film.length - Date.now()));
+    const { status } = await tus.patch(id, sent - chunk.length, chunk);
+    if (status !== 204) throw new Error(`A chunk was answered with ${status}`);
+  }
+  const last = Date.now();
+  const published = await tus.publish(id, { prompt: 1 });
+  const videoId = published.body.id ?? '';
+  const after = async (reached: (video: Video) => boolean) => {
+    await until(origin, person, videoId, reached);
+    return round((Date.now() - last) / 1000);
+  };
+  const firstFrame = await after(({ status, growing }) => status === 'ready' || growing !== null);
+  const ready = await after(({ status }) => status === 'ready');
+  await call(origin, person, 'DELETE', `/api/video/${videoId}`);
+  return { sending: round((last - start) / 1000), firstFrame, ready };
 }
 
 interface Wait {
@@ -245,14 +308,26 @@ function fairnessTable({ quiet, clips, long }: Fairness): string {
   ].join('\n');
 }
 
+function slowlyTable({ atOnce, slowly }: Slowly): string {
+  const row = (name: string, { sending, firstFrame, ready }: Sent) =>
+    `| ${name} | ${sending} | ${firstFrame} | ${ready} |`;
+  return [
+    '| A film of five minutes | Sent in (s) | First frame (s) | First size (s) |',
+    '|---|---:|---:|---:|',
+    row('at once', atOnce),
+    row('slowly', slowly),
+  ].join('\n');
+}
+
 /** Replaces the tables between their marks in docs/performance.md. */
-function save(files: readonly FileFigures[], fairness: Fairness | null): void {
+function save(files: readonly FileFigures[], others: { fairness?: Fairness; slowly?: Slowly }): void {
   const json = join(docs, 'media-bench.json');
   const before = existsSync(json) ? JSON.parse(readFileSync(json, 'utf8')) : {};
   const known: FileFigures[] = before.files ?? [];
   const isNewer = (row: FileFigures) => files.some(({ name, seconds }) => name === row.name && seconds >= row.seconds);
   const rows = [...known.filter((row) => !isNewer(row)), ...files].sort((a, b) => a.name.localeCompare(b.name));
-  writeFileSync(json, `${JSON.stringify({ ...before, files: rows, ...(fairness && { fairness }) }, null, 2)}\n`);
+  writeFileSync(json, `${JSON.stringify({ ...before, files: rows, ...others }, null, 2)}\n`);
   if (files.length > 0) replaceMarked('files', filesTable(rows));
-  if (fairness) replaceMarked('fairness', fairnessTable(fairness));
+  if (others.fairness) replaceMarked('fairness', fairnessTable(others.fairness));
+  if (others.slowly) replaceMarked('slowly', slowlyTable(others.slowly));
 }

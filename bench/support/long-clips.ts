@@ -14,7 +14,8 @@ export interface LongClip {
 }
 
 const X265 = ['-c:v', 'libx265', '-preset', 'ultrafast', '-tag:v', 'hvc1'];
-const AAC = ['-c:a', 'aac', '-b:a', '128k'];
+/** Sound as phones record it. */
+export const AAC = ['-c:a', 'aac', '-b:a', '128k'];
 
 /** The files of the table in docs/performance.md. @param quick shorter ones */
 export function longClips(quick: boolean): LongClip[] {

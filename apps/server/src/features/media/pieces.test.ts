@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import fc from '../../testing/property.ts';
-import { planPieces, rateOfPiece } from './pieces.ts';
+import { isSamePlan, type PiecePlan, planPieces, rateOfPiece } from './pieces.ts';
 import { BUFFER_SECONDS } from './rates.ts';
 
 test('[UP-02] pieces cover a film exactly: each begins where the one before ends, at a key frame, and there are not too many', () => {
@@ -47,4 +47,33 @@ test('[UP-02] pieces together have at most the bytes of a whole film, whose enco
       expect(rate).toBeGreaterThan(maxRate * 0.96);
     }),
   );
+});
+
+test('[UP-02] pieces from the beginning of a film are right for all of it, if nothing but its exact length and rate was unknown', () => {
+  const encode = { width: 1280, height: 720, deinterlace: false, frameRate: null, toneMap: null };
+  const plan: PiecePlan = {
+    order: {
+      track: 0,
+      encode,
+      frameRate: 25,
+      sizes: [{ width: 1280, height: 720, maxRate: 2_000 }],
+      background: false,
+    },
+    seconds: 300,
+    pieces: 5,
+  };
+  const other = (change: Partial<PiecePlan>, order: Partial<PiecePlan['order']> = {}) => ({
+    ...{ ...plan, ...change },
+    order: { ...plan.order, ...order },
+  });
+  const sized = (width: number, maxRate: number) => other({}, { sizes: [{ width, height: 720, maxRate }] });
+  for (const same of [plan, other({ seconds: 300.9 }), other({ seconds: 299.1 }), sized(1280, 1_990)]) {
+    expect(isSamePlan(same, plan)).toBe(true);
+  }
+  for (const different of [
+    ...[other({ seconds: 301.1 }), other({ pieces: 6 }), sized(960, 2_000)],
+    ...[other({}, { track: 1 }), other({}, { frameRate: 30 }), other({}, { encode: { ...encode, deinterlace: true } })],
+  ]) {
+    expect(isSamePlan(different, plan)).toBe(false);
+  }
 });
