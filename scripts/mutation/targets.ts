@@ -197,7 +197,7 @@ export const TARGETS: readonly Target[] = [
   ...feature(
     'uploads',
     ['quota.service', 'quota.queries', 'uploads.service', 'uploads.queries', 'publish-upload.service'],
-    ['uploads/upload-order', 'uploads/tus'],
+    ['uploads/upload-order', 'uploads/tus', 'uploads/early-work'],
   ),
   // Accounts that end
   ...feature('account', ['account.service', 'delete-account.service', 'account.queries']),

@@ -251,6 +251,6 @@ describe('why a job failed', () => {
 });
 
 test('each kind of job is in the list, but pieces of films', () => {
-  const pieces = ['encode-piece', 'encode-sizes-piece'];
+  const pieces = ['encode-piece', 'encode-sizes-piece', 'early-work'];
   expect(new Set([...JOB_KINDS, ...pieces])).toEqual(new Set(JOB_DEFINITIONS.map(({ name }) => name)));
 });

@@ -8,6 +8,7 @@ import { createMediaFiles, type MediaFiles, picture } from '../../testing/media-
 import { describeWithFfmpeg, tools } from '../../testing/media-tools.ts';
 import { storedKeys } from '../../testing/stored-video.ts';
 import { sha256, type TusSender, tusSender } from '../../testing/tus.ts';
+import { sweep } from '../maintenance/sweep.service.ts';
 import { encodePieceHandlers } from '../media/encode-piece.jobs.ts';
 import { encodePiece } from '../media/encode-piece.ts';
 import { prepareVideoHandler } from '../media/prepare-video.jobs.ts';
@@ -128,15 +129,25 @@ describeWithFfmpeg('a film that is encoded while it is being sent', { timeout: 1
     expect(await storedKeys(server, `videos/${id}/`)).toEqual([]);
   });
 
-  it('[UP-02] an upload that is discarded, and one of somebody who leaves, leaves no piece behind', async () => {
+  it('[UP-02] an upload that is discarded, that expires, and one of somebody who leaves, leaves no piece behind', async () => {
     const leftovers = async (id: string) => [await splits(), await pieces(), await storedKeys(server, `videos/${id}/`)];
     const leave = [
       (id: string) => tus.remove(id).then(({ status }) => expect(status).toBe(204)),
       () => removeUploadsOf(server.deps, owner.id),
+      async (id: string) => {
+        await server.deps.db
+          .updateTable('uploads')
+          .set({ expires_at: new Date(0) })
+          .where('id', '=', id)
+          .execute();
+        await sweep(server.deps, { orphanAgeMs: -1000 });
+      },
     ];
     for (const remove of leave) {
       const id = await begin(film, 0.5);
       await work();
+      // It is no orphan while it arrives.
+      await sweep(server.deps, { orphanAgeMs: -1000 });
       expect((await leftovers(id))[2]).toHaveLength(1);
       await remove(id);
       expect(await leftovers(id)).toEqual([[], [], []]);

@@ -13,8 +13,8 @@ export interface StoredObjectRow {
   size: number | null;
   /** Lower-case hex; null for photos, whose content no row knows. */
   sha256: string | null;
-  /** The person it belongs to. */
-  owner_id: string;
+  /** The person it belongs to; null for pieces of a film that is being sent. */
+  owner_id: string | null;
   /** The video it is a file of; null for photos, archives, and pieces of a film that is being sent. */
   video_id: string | null;
 }
@@ -27,9 +27,6 @@ interface Source {
 }
 
 const ownerOfVideo = sql`(select owner_id from videos where videos.id = video_id)`;
-
-/** Of a piece of a film that is not a video yet. */
-const ownerOfUpload = sql`(select owner_id from uploads join splits on upload_id = uploads.id where splits.id = split_id)`;
 
 /**
  * Every column that holds a storage key, by table and column. This is the only list of what Kinreel stores: the sweep,
@@ -57,8 +54,7 @@ const SOURCES: Record<string, Source> = {
   },
   'pieces.key': {
     prefix: 'videos/',
-    rows: sql`select 'piece'::text, key, size, sha256, coalesce(${ownerOfVideo}, ${ownerOfUpload}), video_id
-              from pieces where key is not null`,
+    rows: sql`select 'piece'::text, key, size, sha256, ${ownerOfVideo}, video_id from pieces where key is not null`,
   },
   'users.photo_key': {
     prefix: 'photos/',

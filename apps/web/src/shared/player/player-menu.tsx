@@ -6,6 +6,7 @@ import ListSubheader from '@mui/material/ListSubheader';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { formatNumber } from '../format/numbers.ts';
+import { useAfterPaint } from '../ui/use-after-paint.ts';
 import { SPEEDS, type Speed } from './player-keys.ts';
 import type { PlayerState } from './use-player.ts';
 
@@ -27,6 +28,7 @@ const SPEED_LABELS: Record<Speed, 'slower' | 'normal' | 'faster' | 'fastest'> = 
 export function PlayerMenu({ player, anchor, onClose }: PlayerMenuProps) {
   const { frame, element, speed, setSpeed, source, evenSound } = player;
   const { sizes, size, playingSize, chooseSize } = source;
+  const open = useAfterPaint(anchor !== null);
   const option = (
     label: string,
     hint: string,
@@ -54,7 +56,7 @@ export function PlayerMenu({ player, anchor, onClose }: PlayerMenuProps) {
   return (
     <Menu
       anchorEl={anchor}
-      open={Boolean(anchor)}
+      open={open}
       onClose={onClose}
       container={document.fullscreenElement ? frame.current : undefined}
       anchorOrigin={{ vertical: 'top', horizontal: 'right' }}

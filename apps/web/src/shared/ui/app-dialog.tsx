@@ -10,6 +10,7 @@ import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
 import { NoticeOutlet } from './notices.tsx';
 import { SHORT_WINDOW } from './short-window.ts';
+import { useAfterPaint } from './use-after-paint.ts';
 import { useIsPhone } from './use-is-phone.ts';
 
 interface AppDialogProps {
@@ -40,12 +41,13 @@ const SHEET_GAP = 28;
 export function AppDialog(props: AppDialogProps) {
   const { open, title, subtitle, picture, onClose, children, actions, maxWidth = 640, busy = false } = props;
   const titleId = useId();
+  const shown = useAfterPaint(open);
   const isPhone = useIsPhone();
   const isSheet = isPhone && props.sheet;
   const top = isSheet ? 'flex-end' : !isPhone && props.fixedTop ? 'flex-start' : undefined;
   return (
     <Dialog
-      open={open}
+      open={shown}
       onClose={busy ? undefined : onClose}
       fullScreen={isPhone && !isSheet}
       fullWidth
@@ -107,7 +109,7 @@ export function AppDialog(props: AppDialogProps) {
       <DialogContent sx={{ px: { xs: 5, sm: 9 }, pt: { xs: 3, sm: 5 }, pb: { xs: 5, sm: 7 } }}>
         {children}
       </DialogContent>
-      <NoticeOutlet open={open} sx={{ mx: { xs: 3, sm: 7 }, mb: actions ? 0 : { xs: 4, sm: 6 } }} />
+      <NoticeOutlet open={shown} sx={{ mx: { xs: 3, sm: 7 }, mb: actions ? 0 : { xs: 4, sm: 6 } }} />
       {actions && (
         <DialogActions
           sx={{
