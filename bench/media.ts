@@ -36,6 +36,10 @@ import { workerCpuSeconds } from './support/processes.ts';
 const PEOPLE = 10;
 const LONG_EACH = 2;
 const CLIPS = 20;
+const SLOW_SECONDS = 300;
+
+/** As the web app sends a file (apps/web/src/features/uploads/send-file.ts). */
+const CHUNK_BYTES = 8 * 1024 * 1024;
 const POLL_MS = 200;
 const DEADLINE_MS = 1_800_000;
 
@@ -184,11 +188,6 @@ async function measureFairness(kinreel: Kinreel): Promise<Fairness> {
     long: { wait: spread(seconds(waits.filter((one) => !isOfViewer(one)))), watchable: spread(watchableLongs) },
   };
 }
-
-const SLOW_SECONDS = 300;
-
-/** As the web app sends a file (apps/web/src/features/uploads/send-file.ts). */
-const CHUNK_BYTES = 8 * 1024 * 1024;
 
 async function measureSlowly(kinreel: Kinreel, person: ApiPerson): Promise<Slowly> {
   // Large enough that it arrives in many chunks; its index is at the front.
