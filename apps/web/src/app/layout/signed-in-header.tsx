@@ -48,13 +48,14 @@ export function SignedInHeader({ user, onUpload, uploadStatus }: SignedInHeaderP
   };
   return (
     <Box component="header" sx={{ ...headerStyles, [SHORT_WINDOW]: { flexWrap: { xs: 'wrap', sm: 'nowrap' } } }}>
-      {/* On phones, the link back from the watch view takes the logo's place (app/pages/back-to-list.tsx). */}
+      {/* On phones, the link back from the watch view takes the logo's place (app/pages/back-to-list.tsx). What follows `:has()` has a
+          class: with any other selector, the browser finds the styles of the whole page again whenever something is added to it. */}
       <Box
         id={HEADER_START}
         sx={{
           marginInlineEnd: 'auto',
           '&:has([data-back])': { minWidth: 0 },
-          '&:has([data-back]) > :not([data-back])': { display: 'none' },
+          '&:has([data-back]) > .logo': { display: 'none' },
         }}
       >
         <Logo />

@@ -10,6 +10,7 @@ const LOGO = `data:image/svg+xml,${encodeURIComponent(logo(40))}`;
 export function Logo() {
   return (
     <Box
+      className="logo"
       component={Link}
       to={paths.home}
       sx={{
