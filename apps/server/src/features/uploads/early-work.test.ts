@@ -1,7 +1,9 @@
 import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
+import { newId } from '../../platform/ids.ts';
 import type { AnyJobHandler } from '../../platform/jobs.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { createMediaFiles, type MediaFiles, picture } from '../../testing/media-test-files.ts';
@@ -12,6 +14,7 @@ import { sweep } from '../maintenance/sweep.service.ts';
 import { encodePieceHandlers } from '../media/encode-piece.jobs.ts';
 import { encodePiece } from '../media/encode-piece.ts';
 import { prepareVideoHandler } from '../media/prepare-video.jobs.ts';
+import { earlyWorkJob } from './early-work.job-definition.ts';
 import { earlyWorkHandler } from './early-work.jobs.ts';
 import { removeUploadsOf } from './upload-leftovers.service.ts';
 
@@ -164,6 +167,21 @@ describeWithFfmpeg('a film that is encoded while it is being sent', { timeout: 1
     await send(id, bytes, 1);
     expect((await tus.publish(id, { prompt: 1 })).status).toBe(201);
     expect(await splits()).toEqual([]);
+  });
+
+  it('[UP-02] a job that is late does nothing: its upload is a video, or is gone', async () => {
+    const { db, jobs } = server.deps;
+    const published = await begin(film, 1);
+    expect((await tus.publish(published, { prompt: 1 })).status).toBe(201);
+    // Another one, which is not meant.
+    await begin(film, 0.5);
+    await jobs.drain([atOnce({ ...earlyWorkHandler(server.deps), run: async () => {} })]);
+    for (const uploadId of [published, newId()]) await jobs.enqueue(db, earlyWorkJob, { uploadId });
+    expect(await work()).toBe(2);
+    expect(await splits()).toEqual([]);
+    const { rows } = await sql`
+      select output from pgboss.job where name = 'early-work' and state <> 'completed'`.execute(db);
+    expect(rows).toEqual([]);
   });
 
   it('[UP-02] bytes that are not those of the film make no piece: it is encoded when it is there', async () => {
