@@ -123,6 +123,14 @@ export const FILES: readonly Survivor[] = [
     'equivalent: nothing is called if it is undefined',
   ),
   ...all(
+    UPLOADS,
+    'await partialFiles(deps).remove(id);',
+    [
+      'await partialFiles(deps).remove(id); await re … oredFiles(deps, id); → await removeStoredFiles(deps, id); await part … es(deps).remove(id);',
+    ],
+    'equivalent: the row is gone, and both are deleted',
+  ),
+  ...all(
     PUBLISH,
     'if (error instanceof DomainError && PERMANENT_ERRORS.has(error.code)) await deleteUpload(deps, id);',
     ['error instanceof DomainError && PERMANENT_ERRORS.has(error.code) → (PERMANENT_ERRORS.has(error.code))'],
