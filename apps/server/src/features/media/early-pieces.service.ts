@@ -107,13 +107,8 @@ async function hasArrived(
 ): Promise<boolean> {
   const clock = (await startOf(tools, path, signal)) + ends;
   const args = [
-    ...[
-      ...safeInput(path),
-      '-select_streams',
-      String(track ?? 'v:0'),
-      '-read_intervals',
-      `${clock}%${clock + 2 * AFTER_SECONDS}`,
-    ],
+    ...safeInput(path),
+    ...['-select_streams', String(track ?? 'v:0'), '-read_intervals', `${clock}%${clock + 2 * AFTER_SECONDS}`],
     ...['-show_entries', 'packet=pts_time', '-of', 'json'],
   ];
   try {
