@@ -9,6 +9,7 @@ import { PhotoDialog } from './photo-dialog.tsx';
 
 async function choosePhoto() {
   const screen = await renderComponent(<PhotoDialog open onClose={() => {}} userId="me" />);
+  await expect.element(screen.getByRole('dialog')).toBeVisible();
   // A file that the browser cannot show is sent as it is.
   const file = new File(['x'], 'holiday.heic', { type: 'image/heic' });
   await userEvent.upload(document.querySelector('input[type=file]') as HTMLInputElement, file);
