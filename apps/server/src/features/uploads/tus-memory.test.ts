@@ -11,10 +11,13 @@ import { type TusSender, tusSender } from '../../testing/tus.ts';
 const MIB = 1024 * 1024;
 
 /** Size of the video; `npm run bench:memory` takes 2 GiB. */
-const VIDEO_BYTES = Number(process.env.MEMORY_MIB ?? 128) * MIB;
+const VIDEO_BYTES = Number(process.env.MEMORY_MIB ?? 192) * MIB;
 
-/** Maximum growth of the web server's memory during uploads and playback. */
-const GROWTH_MIB = 100;
+/**
+ * Maximum growth of the web server's memory during uploads and playback: much less than what passes through it, four times the video. It
+ * is 50 to 70 MiB on an idle machine, and up to 102 were seen beside other tests, which delay the collection of garbage.
+ */
+const GROWTH_MIB = 150;
 
 /** Maximum of its memory in all; measured by the benchmark only, since it depends on the machine. */
 const LIMIT_MIB = process.env.MEMORY_MIB ? 250 : Number.POSITIVE_INFINITY;

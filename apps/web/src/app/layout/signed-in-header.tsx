@@ -58,7 +58,9 @@ export function SignedInHeader({ user, onUpload, uploadStatus }: SignedInHeaderP
           '&:has([data-back]) > .logo': { display: 'none' },
         }}
       >
-        <Logo />
+        <div className="logo">
+          <Logo />
+        </div>
       </Box>
       {isPhone ? (
         <>

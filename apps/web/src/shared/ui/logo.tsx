@@ -10,7 +10,6 @@ const LOGO = `data:image/svg+xml,${encodeURIComponent(logo(40))}`;
 export function Logo() {
   return (
     <Box
-      className="logo"
       component={Link}
       to={paths.home}
       sx={{
