@@ -7,7 +7,7 @@ import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { beginEarlySplit, findEarlyPiece, findEarlySplit } from '../videos/early-pieces.service.ts';
 import { abandonSplit, type Span } from '../videos/pieces.service.ts';
 import { encodePiece, isFailureOfPieces, startOf } from './encode-piece.ts';
-import { type PieceOrder, type PiecePlan, pieceOrder, planPieces } from './pieces.ts';
+import { type PieceOrder, type PiecePlan, pieceOrder, planFilm } from './pieces.ts';
 import { planPreparation } from './plan.ts';
 import { probeBeginning, type VideoProbe } from './probe.ts';
 import { storePiece } from './store-piece.ts';
@@ -77,10 +77,8 @@ async function planEarly(
 ): Promise<{ plan: string; spans: readonly Span[] } | null> {
   const probe = await probeBeginning(path, size, tools, signal);
   const order = probe && orderOf(probe, tools, config.limits.videoSeconds);
-  const spans = order && planPieces(probe.durationSeconds, Number.POSITIVE_INFINITY);
-  if (!spans) return null;
-  const plan: PiecePlan = { order, seconds: probe.durationSeconds ?? 0, pieces: spans.length };
-  return { plan: JSON.stringify(plan), spans };
+  const film = order && probe.durationSeconds !== null ? planFilm(order, probe.durationSeconds) : null;
+  return film && { plan: JSON.stringify(film.plan), spans: film.spans };
 }
 
 /** How the picture is encoded in pieces; null if it is copied, refused, or encoded as a whole. */

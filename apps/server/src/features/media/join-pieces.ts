@@ -9,7 +9,7 @@ import { abandonSplit, beginSplit, listPieces, type Span } from '../videos/piece
 import type { ProcessingVideo } from '../videos/video-lifecycle.ts';
 import { encodePiece, isFailureOfPieces } from './encode-piece.ts';
 import { nutJoiner } from './nut-files.ts';
-import { isSamePlan, type PieceOrder, type PiecePlan, planPieces } from './pieces.ts';
+import { isSamePlan, type PieceOrder, type PiecePlan, planFilm, planPieces } from './pieces.ts';
 import { storePiece } from './store-piece.ts';
 
 /** Milliseconds between two looks at the pieces, and at the file of the one that is encoded here. */
@@ -60,9 +60,9 @@ export function createFilmSplitter(deps: JoinDeps, attempt: JoinAttempt): FilmSp
   const { video, kind, workPerSecond } = attempt;
   return async (film) => {
     const { order, seconds } = film;
-    const spans = planPieces(seconds, Number.POSITIVE_INFINITY);
-    if (!spans) return null;
-    const plan: PiecePlan = { order, seconds, pieces: spans.length };
+    const planned = planFilm(order, seconds);
+    if (!planned) return null;
+    const { plan, spans } = planned;
     const isWorthIt = planPieces(seconds, await countWorkers(deps.db)) !== null;
     const isSame = (begun: string) => isSamePlan(JSON.parse(begun), plan);
     const begun = await beginSplit(deps, video, {

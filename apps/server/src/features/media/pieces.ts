@@ -63,6 +63,12 @@ export function planPieces(seconds: number | null, workers: number): Span[] | nu
   return starts.map((start, i) => ({ starts: start, ends: starts[i + 1] ?? null }));
 }
 
+/** All pieces of a film, however many workers there are; null if it is too short. Pure. @param seconds its length */
+export function planFilm(order: PieceOrder, seconds: number): { plan: PiecePlan; spans: Span[] } | null {
+  const spans = planPieces(seconds, Number.POSITIVE_INFINITY);
+  return spans && { plan: { order, seconds, pieces: spans.length }, spans };
+}
+
 /** What every piece of a film needs to know; null if the film cannot be split. Pure. */
 export function pieceOrder(
   { container, video, durationSeconds }: VideoProbe,
