@@ -61,7 +61,7 @@ export async function runBare(
     const plan = probe && planPreparation(probe, tools, { maxSeconds: Number.POSITIVE_INFINITY });
     if (!probe || plan?.kind !== 'prepare') throw new Error('The file cannot be prepared');
     await mkdir(join(folder, 'growing'));
-    const growing = plan.video.encode ? join(folder, 'growing', 'list.m3u8') : undefined;
+    const growing = plan.video.encode ? { list: join(folder, 'growing', 'list.m3u8'), seconds: null } : undefined;
     const needsH264 = plan.container === 'webm';
     const sizes = planRenditions(probe, tools, {
       ...{ needsH264, playbackBytes: playbackBytes / times, isRendition: plan.isRendition },

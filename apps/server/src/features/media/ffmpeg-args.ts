@@ -61,11 +61,8 @@ export interface PosterOutput {
 
 /** What a run that makes the playback file writes besides: absolute paths. */
 export interface Besides {
-  /**
-   * A list in a folder of its own: the same is written there in fragments, while it is encoded; only for a picture that is
-   * encoded.
-   */
-  growing?: string | undefined;
+  /** The same in fragments, with a list of them in a folder of its own, while it is made: all of it, or so many seconds of a copy. */
+  growing?: { list: string; seconds: number | null } | undefined;
   /** The poster, from this second on; only for a picture that is encoded. */
   poster?: { output: PosterOutput; seconds: number; size: Size } | undefined;
   /** Where the sound, of so many channels, is silent, and how loud it is unless that is measured later, as texts. */
@@ -91,11 +88,7 @@ export function preparationArgs(plan: Preparation, input: string, output: string
     ...(cut && !video.encode ? [dropOutside(cut, 'picture')] : []),
     ...(video.encode ? [] : withoutHiddenUnits(video.codec)),
   ];
-  return [
-    ...cutInput(input, cut),
-    ...(filters ? pictures(filters, poster) : []),
-    ...(messages ? messagesBeside(track, messages) : []),
-    ...(audio && sound ? soundBeside(audio.index ?? 'a:0', sound, { cut }) : []),
+  const made = [
     ...['-map', filters ? '[play]' : `0:${track}`],
     ...(audio ? ['-map', `0:${audio.index ?? 'a:0'}`] : ['-an']),
     ...NOTHING_ELSE,
@@ -105,8 +98,18 @@ export function preparationArgs(plan: Preparation, input: string, output: string
     ...soundOf(plan),
     ...(cut && !video.encode ? ['-output_ts_offset', (-cut.start).toFixed(6)] : []),
     ...['-max_muxing_queue_size', '4096'],
-    ...(growing !== undefined
-      ? growingOutput(output, growing, isRendition)
+  ];
+  return [
+    ...cutInput(input, cut),
+    ...(filters ? pictures(filters, poster) : []),
+    ...(messages ? messagesBeside(track, messages) : []),
+    ...(audio && sound ? soundBeside(audio.index ?? 'a:0', sound, { cut }) : []),
+    ...(growing && growing.seconds !== null
+      ? [...made, '-t', growing.seconds.toFixed(3), ...fragmentsOutput(growing.list)]
+      : []),
+    ...made,
+    ...(growing && growing.seconds === null
+      ? growingOutput(output, growing.list, isRendition)
       : container === 'mp4'
         ? ['-movflags', movFlags(isRendition), '-write_tmcd', '0', '-f', 'mp4', '-y', `file:${output}`]
         : ['-f', 'webm', '-y', `file:${output}`]),
@@ -186,15 +189,28 @@ function messagesBeside(track: number | string, output: string): string[] {
   ];
 }
 
+/** How fragments and their list are written. */
+const FRAGMENT_OPTIONS = Object.entries({
+  hls_time: String(FRAGMENT_SECONDS),
+  hls_playlist_type: 'event',
+  hls_segment_type: 'fmp4',
+  hls_flags: 'independent_segments+temp_file',
+});
+
 /** Encodes once and writes twice: the MP4, and its fragments with their list. A failure of one is a failure of both. */
 export function growingOutput(output: string, growing: string, isRendition: boolean): string[] {
   const escaped = (path: string) => `file:${path.replace(/[\\'|]/g, '\\$&')}`;
-  const list = `hls_time=${FRAGMENT_SECONDS}:hls_playlist_type=event:hls_segment_type=fmp4:hls_flags=independent_segments+temp_file`;
+  const list = FRAGMENT_OPTIONS.map(([name, value]) => `${name}=${value}`).join(':');
   const outputs = [
     `[f=mp4:onfail=abort:movflags=${movFlags(isRendition)}:write_tmcd=0]${escaped(output)}`,
     `[f=hls:onfail=abort:${list}]${escaped(growing)}`,
   ];
   return ['-flags', '+global_header', '-f', 'tee', '-y', outputs.join('|')];
+}
+
+/** Writes fragments and their list. @param list absolute path */
+function fragmentsOutput(list: string): string[] {
+  return [...FRAGMENT_OPTIONS.flatMap(([name, value]) => [`-${name}`, value]), '-f', 'hls', '-y', `file:${list}`];
 }
 
 /** The sizes of a plan that are not made yet: all but the playback file. */

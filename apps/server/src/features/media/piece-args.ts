@@ -113,8 +113,8 @@ export function joinPlaybackArgs(
     ...(audio && sound ? soundBeside(track, sound, { input: 1 }) : []),
     ...['-map', '0:v:0', ...(audio ? ['-map', `1:${track}`] : ['-an'])],
     ...[...NOTHING_ELSE, ...COPIED, ...(audio?.encode ? audioArgs(audio.encode, 'mp4') : []), ...IN_STEP],
-    ...(growing !== undefined
-      ? growingOutput(output, growing, isRendition)
+    ...(growing
+      ? growingOutput(output, growing.list, isRendition)
       : ['-movflags', movFlags(isRendition), '-write_tmcd', '0', '-f', 'mp4', '-y', `file:${output}`]),
   ];
 }

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFile, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { copyFile, readdir, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listStoredObjects } from '../../platform/db/stored-objects.ts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { newId } from '../../platform/ids.ts';
@@ -15,6 +15,7 @@ import { startTestServer, type TestServer } from '../../testing/index.ts';
 import { createMediaFiles, type MediaFiles, picture, tone } from '../../testing/media-test-files.ts';
 import { describeWithFfmpeg, tools } from '../../testing/media-tools.ts';
 import { createSmallDisk, hasSmallDisks } from '../../testing/small-disk.ts';
+import { storedKeys } from '../../testing/stored-video.ts';
 import { prepareVideoJob } from '../videos/videos.job-definition.ts';
 import { getVideo } from '../videos/videos.service.ts';
 import { prepareVideoFailedHandler, prepareVideoHandler } from './prepare-video.jobs.ts';
@@ -87,6 +88,13 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
   }
   const run = (videoId: string, attempt: { signal?: AbortSignal } = {}) =>
     prepareVideoHandler(server.deps).run({ videoId }, { signal: new AbortController().signal, ...attempt });
+  async function joined(keys: string[]): Promise<Buffer> {
+    const parts: Buffer[] = [];
+    for (const key of keys) parts.push(await buffer(await server.deps.storage.open(key)));
+    return Buffer.concat(parts);
+  }
+  const growingOf = (id: string) =>
+    server.deps.db.selectFrom('growing_videos').select(['seconds', 'ended_at']).where('video_id', '=', id).execute();
   const stagingFolders = () => readdir(join(server.dataDir, 'media', 'staging'));
   async function eventually(holds: () => Promise<boolean>): Promise<void> {
     for (let i = 0; i < 2400; i += 1) {
@@ -198,11 +206,6 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
     expect(fragments.map(({ number, seconds }) => [number, Math.round(seconds)])).toEqual([
       ...[0, 1, 2, 3, 4].map((number) => [number, [0, 1, 1, 4, 3][number]]),
     ]);
-    const joined = async (keys: string[]) => {
-      const parts: Buffer[] = [];
-      for (const key of keys) parts.push(await buffer(await server.deps.storage.open(key)));
-      return Buffer.concat(parts);
-    };
     const whole = await joined(fragments.map(({ key }) => key));
     const [, playback] = await expectPublished(id);
     const packets = async (name: string, bytes: Buffer) => {
@@ -235,6 +238,90 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
     expect(new Set(starts).size).toBe(1);
     const listed = await listStoredObjects(db, '', 1000);
     expect(listed.filter(({ key }) => key === playback?.key).map(({ kind }) => kind)).toEqual(['playback']);
+  });
+
+  describe('a long film that is copied', () => {
+    const SECONDS = 90;
+    let film: string;
+    beforeAll(async () => {
+      const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '2', '-g', '10', '-pix_fmt', 'yuv420p'];
+      const inputs = [...picture(SECONDS, '128x72', 5), ...tone(SECONDS)];
+      // As large as a real one, by the room for its index, which is at its front.
+      film = await files.make('long.mp4', ...inputs, ...h264, '-c:a', 'aac', '-moov_size', '100000000');
+    });
+    /** The packets of the picture: the hash of each, and its milliseconds after the first. */
+    async function packets(name: string, bytes: Buffer): Promise<string[]> {
+      const { stdout } = await promisify(execFile)((tools as MediaTools).ffprobe, [
+        ...[
+          '-v',
+          'error',
+          '-select_streams',
+          'v',
+          '-show_data_hash',
+          'md5',
+          '-show_entries',
+          'packet=pts_time,data_hash',
+        ],
+        ...['-of', 'csv', await files.write(name, bytes)],
+      ]);
+      const rows = stdout
+        .trim()
+        .split('\n')
+        .map((row) => row.split(','));
+      // With frames in another order than they are shown in, fragments begin some frames later: they have no edit list.
+      const first = Number(rows[0]?.[1]);
+      return rows.map(([, time, hash]) => `${Math.round((Number(time) - first) * 1000)} ${hash}`);
+    }
+
+    it('[UP-02] [VID-07] can be watched from its first minute on while it is copied, then as a whole', async () => {
+      const id = await waiting(film);
+      const { db } = server.deps;
+      const shown: { seconds: number; key: string }[] = [];
+      const attempt = run(id);
+      await eventually(async () => {
+        const rows = await db
+          .selectFrom('fragments')
+          .selectAll()
+          .where('video_id', '=', id)
+          .orderBy('number')
+          .execute();
+        if (rows.length > shown.length) shown.splice(0, shown.length, ...rows);
+        return (await rowOf(id)).status === 'ready';
+      });
+      await attempt;
+      const seconds = shown.reduce((sum, fragment) => sum + fragment.seconds, 0);
+      expect(seconds).toBeGreaterThan(1);
+      expect(seconds).toBeLessThan(61);
+      const beginning = await joined(shown.map(({ key }) => key));
+      const [, playback] = await expectPublished(id);
+      const whole = await joined([playback?.key ?? '']);
+      expect(await growingOf(id)).toEqual([]);
+      const [some, all] = [await packets('beginning.mp4', beginning), await packets('all.mp4', whole)];
+      expect(all).toHaveLength(SECONDS * 5);
+      expect(some).toEqual(all.slice(0, some.length));
+      // The encoder has left a message between the pictures.
+      expect((await readFile(film)).includes('x264 - core')).toBe(true);
+      expect(beginning.includes('x264 - core')).toBe(false);
+    });
+
+    it('[UP-02] that turns out to be cut off is encoded, which replaces what could be watched of the copy', async () => {
+      const { size } = await stat(film);
+      const cutOff = `${film}.half`;
+      await copyFile(film, cutOff);
+      await truncate(cutOff, 100_000_000 + Math.floor((size - 100_000_000) / 2));
+      const id = await waiting(cutOff);
+      await run(id);
+      await expectPublished(id);
+      const kept = await server.deps.db.selectFrom('fragments').select('key').where('video_id', '=', id).execute();
+      const stored = (await storedKeys(server, `videos/${id}/`)).filter((key) => key.endsWith('.m4s'));
+      expect(stored.length, 'the copy had fragments').toBeGreaterThan(kept.length);
+      const [growing, ...others] = await growingOf(id);
+      expect(others).toEqual([]);
+      expect(growing?.ended_at).not.toBeNull();
+      const { duration_ms: duration, missing_ms: missing } = await rowOf(id);
+      expect(growing?.seconds).toBeCloseTo((duration ?? 0) / 1000, 0);
+      expect((missing ?? 0) + (duration ?? 0)).toBeCloseTo(SECONDS * 1000, -3);
+    });
   });
 
   it('[UP-02] [UP-07] saves why a file cannot be used, and does not retry', async () => {

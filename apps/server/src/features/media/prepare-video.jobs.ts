@@ -69,7 +69,8 @@ export function prepareVideoHandler(
             await setWaiting(deps.db, video, null);
             const fragments = createFragmentPublisher(deps, video, signal);
             const prepared = await prepareOriginal(deps, probes, video, original, folder, fragments, signal);
-            await publish(deps, video, prepared, fragments.growingId(), signal);
+            const growingId = prepared.fragmentsAreWhole ? fragments.growingId() : null;
+            await publish(deps, video, prepared, growingId, signal);
           },
         );
       } catch (error) {

@@ -1,10 +1,11 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Trim, VideoNote } from '@kinreel/contracts';
 import { isFailureOfFile, runFfmpeg } from '../../platform/ffmpeg/run.ts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { thumbhash } from '../../platform/pictures/thumbhash.ts';
 import type { Loudness } from '../videos/video-lifecycle.ts';
+import { secondsOfBeginning } from './copied-beginning.ts';
 import { findCopyCut } from './copy-cut.ts';
 import { startOf } from './encode-piece.ts';
 import { encodingTimeout, largestEncoding, missing, TIMEOUT_BASE_MS, TIMEOUT_MAX_MS } from './encoding-limits.ts';
@@ -45,6 +46,8 @@ export interface PreparedVideo {
   notes: VideoNote[];
   /** Null without sound; undefined if it was not measured. */
   loudness: Loudness | null | undefined;
+  /** Whether its fragments, if there are any, are all of it. */
+  fragmentsAreWhole: boolean;
 }
 
 export interface PrepareOptions {
@@ -62,7 +65,10 @@ export interface PrepareOptions {
   onProgress?: (percent: number) => void;
   /** Set if a long film may be encoded in pieces. */
   splitFilm?: FilmSplitter;
-  /** Called with each part of the playback file as soon as it is encoded; it may move the file, and must not throw. */
+  /**
+   * Called with each part of the playback file as soon as it is made; it may move the file, and must not throw. If what was made is not
+   * usable, the header comes again, and then the parts of another one.
+   */
   onFragment?: (fragment: FragmentFile) => Promise<void>;
 }
 
@@ -150,6 +156,7 @@ async function carryOut(
     ...size,
     missingSeconds,
     loudness: tools && sound.loudness ? await readLoudness(sound.loudness) : undefined,
+    fragmentsAreWhole: plan.video.encode !== null,
     notes: [...(await notesOfSound(sound.silence)), ...(await notesOfPicture(black))],
   };
 }
@@ -200,10 +207,14 @@ async function runTools(
 ): Promise<void> {
   const seconds = source.durationSeconds ?? maxSeconds;
   const tooLong = new AbortController();
-  const grows = onFragment && plan.video.encode && seconds >= MIN_GROWING_SECONDS;
-  const growing = grows ? join(folder, 'growing', 'list.m3u8') : undefined;
-  if (growing) await mkdir(dirname(growing));
-  const fragments = growing && onFragment ? followFragments(growing, onFragment) : null;
+  const beginning = secondsOfBeginning(plan, source);
+  const isGrowing = onFragment && (plan.video.encode ? seconds >= MIN_GROWING_SECONDS : beginning !== null);
+  const list = join(folder, 'growing', 'list.m3u8');
+  // A copy that is not usable has left its own.
+  await rm(dirname(list), { recursive: true, force: true });
+  if (isGrowing) await mkdir(dirname(list));
+  const fragments = isGrowing ? followFragments(list, onFragment) : null;
+  const growing = isGrowing ? { list, seconds: beginning } : undefined;
   const args = split
     ? joinPlaybackArgs(plan, { path: input, startSeconds: await startOf(tools, input, signal) }, output, {
         ...besides,

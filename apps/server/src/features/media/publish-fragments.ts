@@ -1,6 +1,6 @@
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
-import { addFragment } from '../videos/growing-videos.service.ts';
+import { addFragment, forgetFragments } from '../videos/growing-videos.service.ts';
 import type { ProcessingVideo } from '../videos/video-lifecycle.ts';
 import type { FragmentFile } from './follow-fragments.ts';
 import { storeFile } from './store-file.ts';
@@ -19,12 +19,19 @@ export function createFragmentPublisher(
   signal: AbortSignal,
 ): FragmentPublisher {
   const { videoId } = video;
-  const growingId = newId();
+  let growingId = newId();
   let state: 'none' | 'growing' | 'broken' = 'none';
+  /** A copy was not usable, and the video is encoded: what could be watched of the copy may be as bad. */
+  async function beginAgain(): Promise<void> {
+    growingId = newId();
+    state = 'none';
+    await db.transaction().execute((tx) => forgetFragments(tx, videoId));
+  }
   return {
     async publish({ path, number, seconds }) {
-      if (state === 'broken') return;
       try {
+        if (number === 0 && state !== 'none') await beginAgain();
+        if (state === 'broken') return;
         const stored = await storeFile(storage, videoId, path, 'm4s', signal);
         const fragment = { number, seconds, ...stored };
         const added = await db.transaction().execute((tx) => addFragment(tx, video, growingId, fragment));
