@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { describeWithFfmpeg, tools } from '../testing/media-tools.ts';
 import {
+  DECODER_THREADS,
   isFailureOfFile,
   MediaToolError,
   refusedDecoders,
@@ -245,14 +246,17 @@ describeWithFfmpeg('a tool in the sandbox', () => {
 
 test('tools get more threads, memory and time on a machine with more cores, up to eight', () => {
   expect([1, 2, 3, 4, 8, 64].map((cores) => Object.values(toolResources(cores)))).toEqual([
-    [1, 3_000_000_000, 6],
-    [2, 3_000_000_000, 6],
-    [3, 3_300_000_000, 9],
-    [4, 3_600_000_000, 12],
-    [8, 4_800_000_000, 24],
-    [8, 4_800_000_000, 24],
+    [1, 2, 3_000_000_000, 6],
+    [2, 4, 3_600_000_000, 6],
+    [3, 6, 4_200_000_000, 9],
+    [4, 8, 4_800_000_000, 12],
+    [8, 8, 4_800_000_000, 24],
+    [8, 8, 4_800_000_000, 24],
   ]);
-  expect(TOOL_THREADS).toBe(toolResources(availableParallelism()).threads);
+  expect(toolResources(availableParallelism())).toMatchObject({
+    threads: TOOL_THREADS,
+    decoderThreads: DECODER_THREADS,
+  });
 });
 
 describe('the tools of this machine', () => {
@@ -345,7 +349,7 @@ test('[UP-02] every input is read with the lists of formats and decoders, and as
   expect([argumentOf('-max_streams'), argumentOf('-max_pixels'), argumentOf('-threads')]).toEqual([
     '64',
     '40000000',
-    String(TOOL_THREADS),
+    String(DECODER_THREADS),
   ]);
   expect(args.slice(-2)).toEqual(['-i', 'file:/folder/original']);
 });
