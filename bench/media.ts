@@ -1,4 +1,5 @@
-import { existsSync, openAsBlob, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, openAsBlob, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Video } from '@kinreel/contracts';
@@ -9,7 +10,7 @@ import { withDatabase } from '../e2e/support/database.ts';
 import { type Kinreel, startKinreel, UNLIMITED } from '../e2e/support/kinreel.ts';
 import { newPerson } from '../e2e/support/people.ts';
 import { docs, replaceMarked } from './support/docs.ts';
-import { AAC, type LongClip, longClips } from './support/long-clips.ts';
+import { AAC, type LongClip, longClips, longFilms } from './support/long-clips.ts';
 import { runBare, similarity, storedSizes } from './support/prepared-video.ts';
 import { workerCpuSeconds } from './support/processes.ts';
 
@@ -27,8 +28,10 @@ import { workerCpuSeconds } from './support/processes.ts';
  * Slowly: a film of five minutes that must be encoded is sent at once, and then in twice its length, so that it is encoded meanwhile.
  * Prints the seconds from the last byte until the first frame can be watched and the first size is complete.
  *
+ * Beginnings: films of ten minutes, and the seconds from the last byte until the first frame can be watched. The rest is not waited for.
+ *
  * `-- --quick` takes shorter files, no fairness and no slow film. `-- --only=phone,MiniDV` takes the files with one of these words in
- * their name, and `fairness` and `slowly`. `-- --write` saves the figures in docs/media-bench.json and the tables in
+ * their name, and `fairness`, `slowly` and `beginnings`. `-- --write` saves the figures in docs/media-bench.json and the tables in
  * docs/performance.md, each row as soon as it is measured; rows that were not measured stay, unless the same file was measured with
  * more seconds. A file that fails ends only its row. Run it on an idle machine. With two cores, `--only=H.264` takes about a quarter of
  * an hour, and so does `slowly`; everything else together ten minutes.
@@ -66,6 +69,13 @@ interface Sent {
 interface Slowly {
   atOnce: Sent;
   slowly: Sent;
+}
+
+/** A long film: its bytes, and the seconds from its last byte until its first frame. */
+interface Beginning {
+  name: string;
+  bytes: number;
+  firstFrame: number;
 }
 
 /** Seconds from the last byte, CPU seconds, bytes and SSIM of one file. */
@@ -110,6 +120,9 @@ try {
   const fairness = !quick && isWanted('fairness') ? await measureFairness(kinreel) : null;
   if (fairness) console.log(fairnessTable(fairness));
   if (writes && fairness) save([], { fairness });
+  const beginnings = isWanted('beginnings') ? await measureBeginnings(kinreel, person) : null;
+  if (beginnings) console.log(beginningsTable(beginnings));
+  if (writes && beginnings) save([], { beginnings });
   const slowly = !quick && isWanted('slowly') ? await measureSlowly(kinreel, person) : null;
   if (slowly) console.log(slowlyTable(slowly));
   if (writes && slowly) save([], { slowly });
@@ -189,41 +202,57 @@ async function measureFairness(kinreel: Kinreel): Promise<Fairness> {
   };
 }
 
-async function measureSlowly(kinreel: Kinreel, person: ApiPerson): Promise<Slowly> {
-  // Large enough that it arrives in many chunks; its index is at the front.
-  const film = readFileSync(
-    testClip('bench-slowly.mp4', [
-      ...[...picture(SLOW_SECONDS, '1280x720', 15), ...tone(SLOW_SECONDS), '-c:v', 'mpeg4', '-b:v', '6M'],
-      ...[...AAC, '-movflags', '+faststart'],
-    ]),
-  );
-  const atOnce = await sendFilm(kinreel, person, film, 0);
-  return { atOnce, slowly: await sendFilm(kinreel, person, film, 2 * SLOW_SECONDS) };
+async function measureBeginnings(kinreel: Kinreel, person: ApiPerson): Promise<Beginning[]> {
+  const measured: Beginning[] = [];
+  for (const { name, path } of longFilms(quick)) {
+    const { id, firstFrame } = await sendFilm(kinreel, person, path, 0);
+    await call(kinreel.origin, person, 'DELETE', `/api/video/${id}`);
+    measured.push({ name, bytes: statSync(path).size, firstFrame });
+  }
+  return measured;
 }
 
-/** Sends a film, as evenly as its chunks allow, in at least so many seconds. */
-async function sendFilm({ origin }: Kinreel, person: ApiPerson, film: Buffer, seconds: number): Promise<Sent> {
-  const tus = tusSender(origin, person.headers);
-  const id = await tus.begin(film.length, { filename: 'film.mp4', prompt: '1' });
-  const start = Date.now();
-  for (let sent = 0; sent < film.length; ) {
-    const chunk = film.subarray(sent, sent + CHUNK_BYTES);
-    sent += chunk.length;
-    await delay(Math.max(0, start + (seconds * 1000 * sent) / film.length - Date.now()));
-    const { status } = await tus.patch(id, sent - chunk.length, chunk);
-    if (status !== 204) throw new Error(`A chunk was answered with ${status}`);
-  }
-  const last = Date.now();
-  const published = await tus.publish(id, { prompt: 1 });
-  const videoId = published.body.id ?? '';
-  const after = async (reached: (video: Video) => boolean) => {
-    await until(origin, person, videoId, reached);
-    return round((Date.now() - last) / 1000);
+async function measureSlowly(kinreel: Kinreel, person: ApiPerson): Promise<Slowly> {
+  // Large enough that it arrives in many chunks; its index is at the front.
+  const film = testClip('bench-slowly.mp4', [
+    ...[...picture(SLOW_SECONDS, '1280x720', 15), ...tone(SLOW_SECONDS), '-c:v', 'mpeg4', '-b:v', '6M'],
+    ...[...AAC, '-movflags', '+faststart'],
+  ]);
+  const sentIn = async (seconds: number): Promise<Sent> => {
+    const { id, sending, firstFrame, secondsUntil } = await sendFilm(kinreel, person, film, seconds);
+    const ready = await secondsUntil(({ status }) => status === 'ready');
+    await call(kinreel.origin, person, 'DELETE', `/api/video/${id}`);
+    return { sending, firstFrame, ready };
   };
-  const firstFrame = await after(({ status, growing }) => status === 'ready' || growing !== null);
-  const ready = await after(({ status }) => status === 'ready');
-  await call(origin, person, 'DELETE', `/api/video/${videoId}`);
-  return { sending: round((last - start) / 1000), firstFrame, ready };
+  return { atOnce: await sentIn(0), slowly: await sentIn(2 * SLOW_SECONDS) };
+}
+
+/** Sends a film, as evenly as its chunks allow, in at least so many seconds, and waits until its first frame can be watched. */
+async function sendFilm({ origin }: Kinreel, person: ApiPerson, path: string, seconds: number) {
+  const tus = tusSender(origin, person.headers);
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const upload = await tus.begin(size, { filename: path.slice(path.lastIndexOf('/') + 1), prompt: '1' });
+    const start = Date.now();
+    for (let sent = 0; sent < size; ) {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(CHUNK_BYTES), 0, CHUNK_BYTES, sent);
+      await delay(Math.max(0, start + (seconds * 1000 * (sent + bytesRead)) / size - Date.now()));
+      const { status } = await tus.patch(upload, sent, buffer.subarray(0, bytesRead));
+      if (status !== 204) throw new Error(`A chunk was answered with ${status}`);
+      sent += bytesRead;
+    }
+    const last = Date.now();
+    const id = (await tus.publish(upload, { prompt: 1 })).body.id ?? '';
+    const secondsUntil = async (reached: (video: Video) => boolean) => {
+      await until(origin, person, id, reached);
+      return round((Date.now() - last) / 1000);
+    };
+    const firstFrame = await secondsUntil(({ status, growing }) => status === 'ready' || growing !== null);
+    return { id, sending: round((last - start) / 1000), firstFrame, secondsUntil };
+  } finally {
+    await file.close();
+  }
 }
 
 interface Wait {
@@ -318,8 +347,22 @@ function slowlyTable({ atOnce, slowly }: Slowly): string {
   ].join('\n');
 }
 
+function beginningsTable(beginnings: readonly Beginning[]): string {
+  return [
+    '| Ten minutes of film | MB | First frame (s) |',
+    '|---|---:|---:|',
+    ...beginnings.map(({ name, bytes, firstFrame }) => `| ${name} | ${Math.round(bytes / 1e6)} | ${firstFrame} |`),
+  ].join('\n');
+}
+
+interface Others {
+  fairness?: Fairness;
+  slowly?: Slowly;
+  beginnings?: Beginning[];
+}
+
 /** Replaces the tables between their marks in docs/performance.md. */
-function save(files: readonly FileFigures[], others: { fairness?: Fairness; slowly?: Slowly }): void {
+function save(files: readonly FileFigures[], others: Others): void {
   const json = join(docs, 'media-bench.json');
   const before = existsSync(json) ? JSON.parse(readFileSync(json, 'utf8')) : {};
   const known: FileFigures[] = before.files ?? [];
@@ -328,5 +371,6 @@ function save(files: readonly FileFigures[], others: { fairness?: Fairness; slow
   writeFileSync(json, `${JSON.stringify({ ...before, files: rows, ...others }, null, 2)}\n`);
   if (files.length > 0) replaceMarked('files', filesTable(rows));
   if (others.fairness) replaceMarked('fairness', fairnessTable(others.fairness));
+  if (others.beginnings) replaceMarked('beginnings', beginningsTable(others.beginnings));
   if (others.slowly) replaceMarked('slowly', slowlyTable(others.slowly));
 }

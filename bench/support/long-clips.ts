@@ -69,3 +69,32 @@ function repeated(name: string, path: string, { seconds, times, sampleTimes, com
     sample: { path: looped(inSample), times: times / inSample },
   };
 }
+
+/** A long film, and what it is. */
+export interface LongFilm {
+  name: string;
+  path: string;
+}
+
+/** Ten minutes of film, of which only the first frame is waited for. @param quick shorter ones */
+export function longFilms(quick: boolean): LongFilm[] {
+  const camera = longClips(quick).find(({ name }) => name === '1080p, H.264')?.path ?? '';
+  const interlaced = ['-flags', '+ildct+ilme', '-x264opts', 'tff=1', '-preset', 'ultrafast', '-b:v', '17M'];
+  const camcorder = testClip('camcorder-20.mts', [
+    ...[...picture(20, '1920x1080', 25), ...tone(20), '-c:v', 'libx264', ...interlaced, '-pix_fmt', 'yuv420p'],
+    ...['-c:a', 'ac3', '-f', 'mpegts'],
+  ]);
+  const cassette = testClip('cassette-20.dv', [...picture(20, '720x576', 25), ...tone(20), '-target', 'pal-dv']);
+  const times = quick ? 1 : 30;
+  const name = (path: string) => path.slice(path.lastIndexOf('/') + 1).split('.')[0];
+  const looped = (path: string, type: string) =>
+    testClip(`${name(path)}-${times}-times.${type}`, [
+      ...['-stream_loop', String(times - 1), '-i', path, '-map', '0', '-c', 'copy'],
+    ]);
+  return [
+    { name: '1080p, H.264, MP4', path: camera },
+    { name: '1080p, H.264, transport stream', path: testClip(`${name(camera)}.ts`, ['-i', camera, '-c', 'copy']) },
+    { name: '1080i, H.264, camcorder (AVCHD)', path: looped(camcorder, 'mts') },
+    { name: 'MiniDV', path: looped(cassette, 'dv') },
+  ];
+}
