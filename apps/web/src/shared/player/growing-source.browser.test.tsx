@@ -1,6 +1,6 @@
 import type { Video } from '@kinreel/contracts/videos';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { growingVideo } from '../../testing/growing-video.ts';
+import { growingVideo, redVideo } from '../../testing/growing-video.ts';
 import { HLS, type PlayableVideo, plainVideo } from './playable-video.ts';
 import { openSource, type VideoSource } from './video-source.ts';
 
@@ -80,4 +80,23 @@ test('[UP-02] after a worker was killed, it goes on with the next playlist at th
   expect(Math.min(...played)).toBeGreaterThan(before - 0.5);
   expect(events.onSourceGone, 'asks for the video, which may be deleted').toHaveBeenCalledOnce();
   expect(events.onError).not.toHaveBeenCalled();
+});
+
+test('[UP-02] who has paused meanwhile stays paused, at the same position, when the whole video replaces its beginning', async () => {
+  const list = growingVideo('d');
+  let video = growing(list.url);
+  list.grow(2);
+  play(() => video);
+  await expect.poll(() => element.currentTime, patience).toBeGreaterThan(0.5);
+  element.pause();
+  const before = element.currentTime;
+  const whole = URL.createObjectURL(redVideo('whole.mp4'));
+  video = plainVideo('What was your first job?', whole);
+  list.remove();
+  await expect.poll(() => element.currentSrc, patience).toBe(whole);
+  await expect.poll(() => element.readyState, patience).toBeGreaterThan(2);
+  expect(element.paused).toBe(true);
+  expect(element.currentTime).toBeCloseTo(before, 1);
+  await element.play();
+  await expect.poll(() => element.ended, patience).toBe(true);
 });

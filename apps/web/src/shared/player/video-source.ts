@@ -191,6 +191,7 @@ export function openSource(
       }
       if (own !== hls) return;
     }
+    saveIfPaused();
     detachHls();
     if (tried + 1 < sources.length) return play(tried + 1);
     const reason = await probeError(src, closed);
@@ -210,9 +211,15 @@ export function openSource(
     if (element.currentTime > 0) position = element.currentTime;
   }
 
+  /** Whatever comes next stays paused if the viewer has paused. Before the source is detached, which pauses too. */
+  function saveIfPaused(): void {
+    if (element.currentTime > 0) autoPlay = !element.paused;
+  }
+
   async function onElementError(): Promise<void> {
     // hls.js reports its own errors. Without a source, the event is not a playback error.
     if (hls || !element.currentSrc) return;
+    saveIfPaused();
     savePosition();
     if (tried + 1 < sources.length) return play(tried + 1);
     const last = sources.at(-1)?.url ?? '';
