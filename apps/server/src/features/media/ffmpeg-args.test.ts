@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { safeInput } from '../../platform/ffmpeg/run.ts';
-import { posterArgs, preparationArgs, previewArgs, renditionsArgs } from './ffmpeg-args.ts';
+import { posterArgs, preparationArgs, previewArgs, renditionsArgs, videoFilters } from './ffmpeg-args.ts';
 
 const INPUT = '/folder/original';
 const size = { width: 1280, height: 720 };
@@ -47,6 +47,15 @@ describe('every run of ffmpeg', () => {
     expect(args.filter((arg) => arg === '-i')).toHaveLength(1);
     expect(args.at(-1)).toBe('file:/folder/out');
   });
+});
+
+test('[VID-01] a picture that becomes much smaller is scaled by the means of areas, in each range', () => {
+  const toneMap = { transfer: 'hlg', peak: 5, readsTableOnce: true } as const;
+  const scales = [{}, { isMean: true }, { toneMap }, { toneMap, isMean: true }].map(
+    (more) => /[;,\]](scale=1280[^,]*)/.exec(videoFilters('[0:0]', { ...encode, ...more }))?.[1],
+  );
+  const [usual, mean] = ['scale=1280:720', 'scale=1280:720:flags=area'];
+  expect(scales).toEqual([`${usual}:out_range=tv`, `${mean}:out_range=tv`, usual, mean]);
 });
 
 test('[VID-01] preview images are made of the smallest rendition, in the same run', () => {

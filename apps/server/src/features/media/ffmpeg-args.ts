@@ -336,7 +336,7 @@ export function encoderArgs(
  */
 export function videoFilters(
   source: string,
-  { width, height, deinterlace, frameRate, toneMap, tenBits = false }: VideoEncoding,
+  { width, height, deinterlace, frameRate, toneMap, tenBits = false, isMean = false }: VideoEncoding,
   part: { starts: number; ends: number | null } | Cut | null = null,
 ): string {
   const before = [
@@ -346,14 +346,10 @@ export function videoFilters(
     ...(part && 'seek' in part ? [cutPicture(part)] : []),
   ];
   const after = ['setsar=1', `format=${tenBits ? 'yuv420p10le' : 'yuv420p'}`];
-  if (!toneMap) return source + [...before, `scale=${width}:${height}:out_range=tv`, ...after].join(',');
+  const scale = `scale=${width}:${height}${isMean ? ':flags=area' : ''}`;
+  if (!toneMap) return source + [...before, `${scale}:out_range=tv`, ...after].join(',');
   // Scaling first: the fewer pixels, the less to map. Only for floating point numbers haldclut is fast.
-  const scaled = [
-    ...before,
-    `scale=${width}:${height}`,
-    `zscale=${asBright(toneMap)}:m=gbr:r=full`,
-    'format=gbrpf32le',
-  ];
+  const scaled = [...before, scale, `zscale=${asBright(toneMap)}:m=gbr:r=full`, 'format=gbrpf32le'];
   const table = `haldclut${toneMap.readsTableOnce ? '=clut=first' : ''}`;
   // Colors beyond BT.709 become its nearest ones: scale cuts each of red, green and blue, and zscale only what they are
   // stored as. And ffmpeg 5.1 crashes where zscale reads small floating point pictures on processors with AVX-512.

@@ -47,6 +47,7 @@ function words(plan: Plan): string {
   const video = encode
     ? [
         `${encode.width}x${encode.height}`,
+        encode.isMean && 'by means',
         encode.frameRate && `${encode.frameRate}fps`,
         encode.deinterlace && 'deinterlaced',
         encode.toneMap && `from ${encode.toneMap.transfer}`,
@@ -82,16 +83,16 @@ describe('[UP-02] [VID-07] how a file is converted', () => {
     [
       'HEVC 4K of a phone in HLG',
       probe({ codec: 'hevc', codedWidth: 3840, codedHeight: 2160, plainPixels: false, transfer: 'hlg', rotation: 90 }),
-      'mp4: 480x852 from hlg, 2ch',
+      'mp4: 480x852 by means from hlg, 2ch',
     ],
-    ['H.264 4K', probe({ codedWidth: 3840, codedHeight: 2160 }), 'mp4: 852x480, 2ch'],
+    ['H.264 4K', probe({ codedWidth: 3840, codedHeight: 2160 }), 'mp4: 852x480 by means, 2ch'],
     ['a wide screen', probe({ codedWidth: 3440, codedHeight: 1440 }), 'mp4: 1148x480, 2ch'],
     [
       'H.264 4K, too short for several sizes',
       probe({ codedWidth: 3840, codedHeight: 2160 }, {}, { durationSeconds: 7, sizeBytes: 1e6 }),
       'mp4: 1920x1080, 2ch',
     ],
-    ['a square', probe({ codec: 'hevc', codedWidth: 2160, codedHeight: 2160 }), 'mp4: 720x720, 2ch'],
+    ['a square', probe({ codec: 'hevc', codedWidth: 2160, codedHeight: 2160 }), 'mp4: 720x720 by means, 2ch'],
     [
       'small stays small, even',
       probe({ codec: 'mpeg4', codedWidth: 321, codedHeight: 241 }, null),
