@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Video } from '@kinreel/contracts';
 import { picture, testClip, tone } from '@kinreel/server/testing/clips';
 import { tusSender } from '../apps/server/src/testing/tus.ts';
-import { type ApiPerson, call, registerByApi, uploadByApi } from '../e2e/support/api.ts';
+import { type ApiPerson, accessToken, call, registerByApi, uploadByApi } from '../e2e/support/api.ts';
 import { withDatabase } from '../e2e/support/database.ts';
 import { type Kinreel, startKinreel, UNLIMITED } from '../e2e/support/kinreel.ts';
 import { newPerson } from '../e2e/support/people.ts';
@@ -45,6 +45,9 @@ const SLOW_SECONDS = 300;
 const CHUNK_BYTES = 8 * 1024 * 1024;
 const POLL_MS = 200;
 const DEADLINE_MS = 1_800_000;
+
+/** A session lasts a quarter of an hour, and a long video takes longer. */
+const RENEWAL_MS = 600_000;
 
 interface Spread {
   median: number;
@@ -102,9 +105,12 @@ const only = process.argv
   .split(',');
 const isWanted = (name: string) => only === undefined || only.some((word) => name.toLowerCase().includes(word));
 const kinreel = await startKinreel(UNLIMITED);
+let renewing: ReturnType<typeof setInterval> | undefined;
 try {
   const files: FileFigures[] = [];
-  const person = await registerByApi(kinreel.origin, newPerson('Odalie'));
+  const owner = newPerson('Odalie');
+  const person = await registerByApi(kinreel.origin, owner);
+  renewing = setInterval(() => void renew(kinreel, person, owner), RENEWAL_MS);
   const clips = longClips(quick).filter(({ name }) => isWanted(name));
   for (const clip of clips) {
     try {
@@ -127,7 +133,14 @@ try {
   if (slowly) console.log(slowlyTable(slowly));
   if (writes && slowly) save([], { slowly });
 } finally {
+  clearInterval(renewing);
   await kinreel.remove();
+}
+
+/** Logs in again. A failure shows with the next call. */
+async function renew({ origin }: Kinreel, person: ApiPerson, owner: ReturnType<typeof newPerson>): Promise<void> {
+  const token = await accessToken(origin, owner).catch(() => null);
+  if (token) person.headers.authorization = `Bearer ${token}`;
 }
 
 async function measureFile(kinreel: Kinreel, person: ApiPerson, clip: LongClip): Promise<FileFigures> {

@@ -105,7 +105,7 @@ export function preparationArgs(plan: Preparation, input: string, output: string
     ...(messages ? messagesBeside(track, messages) : []),
     ...(audio && sound ? soundBeside(audio.index ?? 'a:0', sound, { cut }) : []),
     ...(growing && growing.seconds !== null
-      ? [...made, '-t', growing.seconds.toFixed(3), ...fragmentsOutput(growing.list)]
+      ? [...made, ...(audio ? AAC_AS_IN_MP4 : []), '-t', growing.seconds.toFixed(3), ...fragmentsOutput(growing.list)]
       : []),
     ...made,
     ...(growing && growing.seconds === null
@@ -207,6 +207,9 @@ export function growingOutput(output: string, growing: string, isRendition: bool
   ];
   return ['-flags', '+global_header', '-f', 'tee', '-y', outputs.join('|')];
 }
+
+/** The AAC of a transport stream as MP4 has it: ffmpeg does that itself for a file, but not for fragments. Any other AAC stays as it is. */
+const AAC_AS_IN_MP4 = ['-bsf:a', 'aac_adtstoasc'];
 
 /** Writes fragments and their list. @param list absolute path */
 function fragmentsOutput(list: string): string[] {

@@ -18,11 +18,13 @@ export const WITHOUT_DURATION: readonly Container[] = ['ts', 'mpeg', 'mpegvideo'
 export async function measuredSeconds(
   path: string,
   tracks: readonly number[],
-  options: { tools: MediaTools; timeoutMs: number; signal?: AbortSignal | undefined },
+  options: { container: Container; tools: MediaTools; timeoutMs: number; signal?: AbortSignal | undefined },
 ): Promise<number | null> {
-  const { tools, timeoutMs, signal } = options;
+  const { container, tools, timeoutMs, signal } = options;
   let seconds = 0;
   const args = [
+    // Each packet of a transport stream has its time, so nobody needs to look for the pictures in it: a quarter of the time.
+    ...(container === 'ts' ? ['-fflags', '+noparse'] : []),
     ...safeInput(path),
     ...tracks.flatMap((track) => ['-map', `0:${track}`]),
     ...['-c', 'copy', '-f', 'null', '-'],

@@ -273,36 +273,51 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
       return rows.map(([, time, hash]) => `${Math.round((Number(time) - first) * 1000)} ${hash}`);
     }
 
-    it('[UP-02] [VID-07] can be watched from its first minute on while it is copied, then as a whole', async () => {
-      const id = await waiting(film);
-      const { db } = server.deps;
-      const shown: { seconds: number; key: string }[] = [];
-      const attempt = run(id);
-      await eventually(async () => {
-        const rows = await db
-          .selectFrom('fragments')
-          .selectAll()
-          .where('video_id', '=', id)
-          .orderBy('number')
-          .execute();
-        if (rows.length > shown.length) shown.splice(0, shown.length, ...rows);
-        return (await rowOf(id)).status === 'ready';
-      });
-      await attempt;
-      const seconds = shown.reduce((sum, fragment) => sum + fragment.seconds, 0);
-      expect(seconds).toBeGreaterThan(1);
-      expect(seconds).toBeLessThan(61);
-      const beginning = await joined(shown.map(({ key }) => key));
-      const [, playback] = await expectPublished(id);
-      const whole = await joined([playback?.key ?? '']);
-      expect(await growingOf(id)).toEqual([]);
-      const [some, all] = [await packets('beginning.mp4', beginning), await packets('all.mp4', whole)];
-      expect(all).toHaveLength(SECONDS * 5);
-      expect(some).toEqual(all.slice(0, some.length));
-      // The encoder has left a message between the pictures.
-      expect((await readFile(film)).includes('x264 - core')).toBe(true);
-      expect(beginning.includes('x264 - core')).toBe(false);
-    });
+    /** The film as a transport stream, as large as a real one by packets that say nothing. */
+    async function asTransportStream(): Promise<string> {
+      const bytes = await readFile(await files.make('long.ts', '-i', film, '-c', 'copy'));
+      const nothing = Buffer.alloc(188, 0xff);
+      nothing.set([0x47, 0x1f, 0xff, 0x10]);
+      const count = Math.ceil(100_000_000 / nothing.length);
+      return files.write('large.ts', Buffer.concat([bytes, Buffer.alloc(count * nothing.length, nothing)]));
+    }
+
+    it.each([
+      ['MP4', async () => film],
+      ['transport stream', asTransportStream],
+    ])(
+      '[UP-02] [VID-07] can be watched from its first minute on while it is copied, then as a whole: %s',
+      async (_, source) => {
+        const id = await waiting(await source());
+        const { db } = server.deps;
+        const shown: { seconds: number; key: string }[] = [];
+        const attempt = run(id);
+        await eventually(async () => {
+          const rows = await db
+            .selectFrom('fragments')
+            .selectAll()
+            .where('video_id', '=', id)
+            .orderBy('number')
+            .execute();
+          if (rows.length > shown.length) shown.splice(0, shown.length, ...rows);
+          return (await rowOf(id)).status === 'ready';
+        });
+        await attempt;
+        const seconds = shown.reduce((sum, fragment) => sum + fragment.seconds, 0);
+        expect(seconds).toBeGreaterThan(1);
+        expect(seconds).toBeLessThan(61);
+        const beginning = await joined(shown.map(({ key }) => key));
+        const [, playback] = await expectPublished(id);
+        const whole = await joined([playback?.key ?? '']);
+        expect(await growingOf(id)).toEqual([]);
+        const [some, all] = [await packets('beginning.mp4', beginning), await packets('all.mp4', whole)];
+        expect(all).toHaveLength(SECONDS * 5);
+        expect(some).toEqual(all.slice(0, some.length));
+        // The encoder has left a message between the pictures.
+        expect((await readFile(film)).includes('x264 - core')).toBe(true);
+        expect(beginning.includes('x264 - core')).toBe(false);
+      },
+    );
 
     it('[UP-02] that turns out to be cut off is encoded, which replaces what could be watched of the copy', async () => {
       const { size } = await stat(film);

@@ -111,7 +111,7 @@ export async function inspectUpload(
   let seconds = quick?.durationSeconds ?? second?.durationSeconds ?? null;
   const isGuess = container === 'mpegvideo' || (seconds !== null && seconds > options.maxSeconds);
   if (isGuess && options.tools && WITHOUT_DURATION.includes(container)) {
-    seconds = await measuredSeconds(path, [], { tools: options.tools, timeoutMs: INSPECT_TIMEOUT_MS });
+    seconds = await measuredSeconds(path, [], { container, tools: options.tools, timeoutMs: INSPECT_TIMEOUT_MS });
   }
   if (seconds !== null && seconds > options.maxSeconds) {
     throw new DomainError('video.too_long', { params: { max_seconds: options.maxSeconds } });
@@ -146,7 +146,7 @@ export async function probeVideo(
   const { video, audio } = tracks;
   const measured =
     tools && WITHOUT_DURATION.includes(container)
-      ? await measuredSeconds(path, indexes([video, audio]), { tools, timeoutMs: PROBE_TIMEOUT_MS, signal })
+      ? await measuredSeconds(path, indexes([video, audio]), { container, tools, timeoutMs: PROBE_TIMEOUT_MS, signal })
       : null;
   const durationSeconds = measured ?? quick?.durationSeconds ?? full?.durationSeconds ?? null;
   return { container, sizeBytes, durationSeconds, video, audio };
