@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import {
+  loudnessArgs,
   preparationArgs,
   previewArgs,
   renditionsArgs,
@@ -78,6 +79,8 @@ export async function runBare(
     const before = ownCpuSeconds().children;
     const run = (args: string[]) => execute(tools.ffmpeg, ['-v', 'error', ...args]);
     await run(preparationArgs(plan, original, playback, { ...besides, growing }));
+    // Beside a long copy it is measured later, in a run of its own.
+    if (probe.audio && !besides.sound?.loudness) await run(loudnessArgs(playback, join(folder, 'loudness.txt')));
     await run(sizes ? renditionsArgs(sizes, original, outputs, preview) : previewArgs(playback, preview));
     return { copied: plan.video.encode === null, cpuSeconds: (ownCpuSeconds().children - before) * times };
   } finally {
