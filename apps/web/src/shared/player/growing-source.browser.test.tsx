@@ -86,6 +86,8 @@ test('[UP-02] who has paused meanwhile stays paused, at the same position, when 
   const list = growingVideo('d');
   let video = growing(list.url);
   list.grow(2);
+  // As in the watch view: nothing is loaded before it is played.
+  element.preload = 'none';
   play(() => video);
   await expect.poll(() => element.currentTime, patience).toBeGreaterThan(0.5);
   element.pause();
@@ -94,7 +96,9 @@ test('[UP-02] who has paused meanwhile stays paused, at the same position, when 
   video = plainVideo('What was your first job?', whole);
   list.remove();
   await expect.poll(() => element.currentSrc, patience).toBe(whole);
-  await expect.poll(() => element.readyState, patience).toBeGreaterThan(2);
+  // So that there is a picture at this position. The browser loads what is in memory in any case.
+  expect(element.preload).toBe('metadata');
+  await expect.poll(() => element.readyState, patience).toBeGreaterThan(1);
   expect(element.paused).toBe(true);
   expect(element.currentTime).toBeCloseTo(before, 1);
   await element.play();

@@ -211,9 +211,11 @@ export function openSource(
     if (element.currentTime > 0) position = element.currentTime;
   }
 
-  /** Whatever comes next stays paused if the viewer has paused. Before the source is detached, which pauses too. */
+  /** Whatever comes next stays paused if the viewer has paused, and shows its picture. Before the source is detached, which pauses too. */
   function saveIfPaused(): void {
-    if (element.currentTime > 0) autoPlay = !element.paused;
+    if (element.currentTime === 0) return;
+    autoPlay = !element.paused;
+    if (element.paused) element.preload = 'metadata';
   }
 
   async function onElementError(): Promise<void> {
