@@ -33,8 +33,8 @@ import { workerCpuSeconds } from './support/processes.ts';
  * `-- --quick` takes shorter files, no fairness and no slow film. `-- --only=phone,MiniDV` takes the files with one of these words in
  * their name, and `fairness`, `slowly` and `beginnings`. `-- --write` saves the figures in docs/media-bench.json and the tables in
  * docs/performance.md, each row as soon as it is measured; rows that were not measured stay, unless the same file was measured with
- * more seconds. A file that fails ends only its row. Run it on an idle machine. With two cores, `--only=H.264` takes about a quarter of
- * an hour, and so does `slowly`; everything else together ten minutes.
+ * more seconds. A file that fails ends only its row. Run it on an idle machine. With two cores, `--only=H.264` takes about twenty
+ * minutes, `slowly` a quarter of an hour, and everything else together ten minutes.
  */
 const PEOPLE = 10;
 const LONG_EACH = 2;

@@ -12,7 +12,7 @@ export const WITHOUT_DURATION: readonly Container[] = ['ts', 'mpeg', 'mpegvideo'
 /**
  * Seconds of picture and sound as ffmpeg presents them, by reading the whole file without decoding it.
  * @param path absolute @param tracks ffmpeg's numbers
- * @returns null if the file cannot be read in time
+ * @returns a frame or two less of a transport stream; null if the file cannot be read in time
  * @throws MediaToolError of the kind `machine`, or the signal's reason
  */
 export async function measuredSeconds(

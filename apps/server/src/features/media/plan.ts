@@ -20,8 +20,8 @@ const FIRST_PIXELS = 1_100_000;
 const SLOW_PIXEL_RATE = 3840 * 2160 * 24;
 const SLOW_FIRST_PIXELS = 420_000;
 
-/** From a third of the sides on, the mean of an area is as similar to the original as the usual scaler (docs/performance.md). */
-const MEAN_FROM_PIXELS = 9;
+/** Pixels of the source for each of the result: from a third of the sides on, the mean of an area is as similar to the original as the usual scaler (docs/performance.md). */
+const MEAN_PIXEL_RATIO = 9;
 
 /**
  * Short sides of the renditions; a picture smaller than the largest begins with its own size. The smallest plays without
@@ -188,7 +188,7 @@ export function planPreparation(whole: VideoProbe, tools: PlanTools | null, opti
   const first = planRenditions(whole, tools, { isRendition: true, trim })?.first ?? null;
   const { width, height } = first ?? largest;
   const { maxRate, audioRate } = first ?? playbackRates(largest, sourceOf(probe, video));
-  const isMean = video.codedWidth * video.codedHeight >= MEAN_FROM_PIXELS * width * height;
+  const isMean = video.codedWidth * video.codedHeight >= MEAN_PIXEL_RATIO * width * height;
   const encode = { ...largest, width, height, ...(isMean && { isMean }) };
   return {
     kind: 'prepare',

@@ -252,16 +252,8 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
     /** The packets of the picture: the hash of each, and its milliseconds after the first. */
     async function packets(name: string, bytes: Buffer): Promise<string[]> {
       const { stdout } = await promisify(execFile)((tools as MediaTools).ffprobe, [
-        ...[
-          '-v',
-          'error',
-          '-select_streams',
-          'v',
-          '-show_data_hash',
-          'md5',
-          '-show_entries',
-          'packet=pts_time,data_hash',
-        ],
+        ...['-v', 'error', '-select_streams', 'v', '-show_data_hash', 'md5'],
+        ...['-show_entries', 'packet=pts_time,data_hash'],
         ...['-of', 'csv', await files.write(name, bytes)],
       ]);
       const rows = stdout
