@@ -7,7 +7,7 @@ import { expectGoodScreen, goWithin, holdCalls, signedInPage, tabTo } from './su
 import { expect, test } from './support/test.ts';
 
 const PHONE = { width: 360, height: 740 };
-const ENTRIES = ['My Connections', 'Manage Library', 'Kinreel', 'Change Password', 'Log Out'];
+const ENTRIES = ['My Connections', 'Manage Library', 'Settings', 'Kinreel', 'Change Password', 'Log Out'];
 
 const openMenu = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Menu' }).click();
 const searchBox = (page: Page) => page.getByRole('combobox', { name: 'Search users by name' });

@@ -109,11 +109,17 @@ test('[WATCH-01][WATCH-03] the picture keeps its room, and the next video starts
   await expect.poll(() => seconds(page)).toBeGreaterThan(0.3);
   expect(await picture.boundingBox()).toEqual(room);
   await expect(region(page).getByText(`Length ${length}`)).toBeAttached();
-  await player(page).evaluate((video: HTMLVideoElement) => {
-    video.currentTime = video.duration - 0.2;
-  });
-  await expect(region(page).getByRole('button', { name: 'Watch again' })).toBeVisible();
+  const again = region(page).getByRole('button', { name: 'Watch again' });
+  const toTheEnd = () =>
+    player(page).evaluate((video: HTMLVideoElement) => {
+      video.currentTime = video.duration - 0.2;
+    });
+  await toTheEnd();
+  await expect(again).toBeVisible();
   expect(await picture.boundingBox()).toEqual(room);
+  await again.press('Enter');
+  await expect(region(page).getByRole('button', { name: 'Pause' })).toBeFocused();
+  await toTheEnd();
   await region(page).getByRole('button', { name: 'Stop' }).click();
   await expectGoodScreen(page);
   await region(page).getByRole('button', { name: 'Play next' }).click();

@@ -13,11 +13,12 @@ const reportFile = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE;
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results/playwright',
-  timeout: 120_000,
+  timeout: 180_000,
   // Long, for a busy machine: only a test that fails waits so long.
   expect: { timeout: 30_000 },
-  // For two cores: journeys often wait. Each worker starts its own Kinreel, and every test registers its own people.
-  workers: 4,
+  // For two cores: journeys often wait, but with four some wait so long for a processor that they run out of time. Each worker
+  // starts its own Kinreel, and every test registers its own people.
+  workers: 3,
   fullyParallel: true,
   // They start in this order.
   projects: [

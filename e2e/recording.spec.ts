@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { UnfinishedUpload, Video } from '@kinreel/contracts';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { type ApiPerson, call, ownVideos, registerByApi } from './support/api.ts';
+import { type ApiPerson, call, connect, ownVideos, registerByApi } from './support/api.ts';
 import { askingLaunchOptions, DEVICES, fakeCameraLaunchOptions } from './support/browser.ts';
 import { startConnectionProxy } from './support/connection-proxy.ts';
 import { killProcess } from './support/kinreel.ts';
@@ -21,7 +21,7 @@ test.describe.configure({ mode: 'default' });
 const FIRST_JOB = 'What was your first job?';
 
 /** Text of an upload while the connection or the server is down. */
-const WAITING = 'Connection lost. Upload resumes automatically.';
+const WAITING = 'Waiting for your connection. Nothing is lost.';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const savedTake = (page: Page) => page.getByRole('article', { name: `Recording of ${FIRST_JOB}` });
@@ -43,9 +43,11 @@ test.describe('recorder', () => {
   });
   test.afterEach(() => page.context().close());
 
-  test('[UP-08] record with a pause, watch it and save it: 4 taps besides the pause, and the upload is identical with the recording', {
+  test('[UP-08][SHARE-02] record with a pause, watch it and save it: 4 taps besides the pause, 2 more let one person see it, and the upload is identical with the recording', {
     tag: '@core',
   }, async ({ kinreel }) => {
+    const tavi = await registerByApi(kinreel.origin, newPerson('Tavi'));
+    await connect(kinreel.origin, person, tavi, 'family');
     // The first question on an empty page.
     await page.goto(`/user/${person.user.id}/videos`);
     const taps = await countTaps(page);
@@ -83,9 +85,19 @@ test.describe('recorder', () => {
     const hash = await hashOfShownTake(page);
     await taps();
     await button(page, 'Save my answer').click();
-    const video = await uploaded(page, kinreel.origin, person);
+    await expect(page.getByRole('heading', { level: 1, name: 'Who may see it?' })).toBeVisible();
     expect(needed + (await taps())).toBe(promisedTaps('Record an answer'));
-    expect(video.prompt).toBe(question);
+    await expect(page.getByText('Your answer is sent.').first()).toBeVisible({ timeout: 60_000 });
+    await expectGoodScreen(page);
+    await button(page, 'Tavi Fennick').click();
+    await expect(page.getByText('Tavi can see this.')).toBeVisible();
+    // The alert and the videos page wait for Done.
+    await expect(notices(page)).not.toContainText('Successful Upload');
+    await button(page, 'Done').click();
+    const video = await uploaded(page, kinreel.origin, person);
+    expect(await taps()).toBe(promisedTaps('Let one person see a new answer'));
+    expect(video).toMatchObject({ prompt: question, permission: 'invite-only' });
+    expect(await call(kinreel.origin, person, 'GET', `/api/share/${video.id}`)).toMatchObject([{ id: tavi.user.id }]);
     const { sha256, seconds, sound } = await storedOriginal(kinreel.origin, person, video);
     expect(sha256).toBe(hash);
     expect(Math.abs(seconds - recorded / 1000)).toBeLessThan(0.5);
@@ -109,8 +121,32 @@ test.describe('recorder', () => {
     await button(other, `Watch it: ${FIRST_JOB}`).click();
     await expect(other.getByText(/^Your answer, 0:\d\d$/)).toBeVisible();
     await button(other, 'Save my answer').click();
+    await button(other, 'Done').click();
     const video = await uploaded(other, kinreel.origin, person);
     expect((await storedOriginal(kinreel.origin, person, video)).sound).toBe(true);
+  });
+
+  test('[UP-08] saved on an upright tablet while the server is away, a recording is sent by itself after a reload, for whom it was chosen', async ({
+    kinreel,
+  }) => {
+    await page.setViewportSize({ width: 820, height: 1180 });
+    await openFor(page);
+    await record(page, 2);
+    const picture = await page.getByLabel('What your camera sees').boundingBox();
+    expect(picture?.width).toBeGreaterThan(760);
+    await button(page, 'Finish').click();
+    await page.route(/\/files/, (route) => route.abort());
+    await button(page, 'Save my answer').click();
+    await expect(page.getByText(WAITING)).toBeVisible();
+    await page.getByRole('radio', { name: 'Family' }).check();
+    await button(page, 'Done').click();
+    await expect(page).toHaveURL(`/user/${person.user.id}/videos`);
+    await expect(savedTake(page)).toHaveCount(0);
+    await page.unrouteAll();
+    await page.reload();
+    const video = await uploaded(page, kinreel.origin, person);
+    expect(video.permission).toBe('family');
+    await expect.poll(() => takesOnDevice(page)).toEqual([]);
   });
 
   test('[UP-08] the device is full during a recording: the recording ends and is saved, another one does not start', async ({
@@ -238,6 +274,8 @@ test('[UP-08][UP-04][UP-07] a crashed tab, a lost connection and a killed server
     await expect.poll(() => isReady(kinreel.origin), { timeout: 60_000 }).toBe(true);
     await proxy.speed();
     proxy.reconnect();
+    await expect(page.getByText('Your answer is sent.').first()).toBeVisible({ timeout: 60_000 });
+    await button(page, 'Done').click();
     const video = await uploaded(page, proxy.origin, person);
     const { sha256, seconds } = await storedOriginal(kinreel.origin, person, video);
     expect(sha256).toBe(hash);

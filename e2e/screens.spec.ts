@@ -288,6 +288,8 @@ for (const size of Object.keys(SIZES) as Size[]) {
           // One load for each person. The pages outside of the app need one each.
           const isLoaded = page.url() !== 'about:blank' && !screen.plain;
           if (!isOpen) await (isLoaded ? goWithin(page, path) : page.goto(path));
+          // The frame of the login screens has a footer too: its links must not be taken for those of the next page.
+          if (!screen.plain) await expect(page.getByRole('link', { name: 'Skip to main content' })).toBeAttached();
           const control = screen.action(page);
           if (screen.first) {
             await expect(page.getByRole('main')).toBeVisible();

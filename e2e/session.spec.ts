@@ -201,6 +201,20 @@ test.describe('the login screen', () => {
     await page.context().close();
   });
 
+  test('[LOGIN-08] if the browser refuses to store data, the login form says so', async ({ page, baseURL }) => {
+    const person = newPerson('Odalie');
+    await registerByApi(baseURL, person);
+    await page.addInitScript(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('', 'QuotaExceededError');
+      };
+    });
+    await page.goto('/login');
+    await login(page, person);
+    await expect(page.getByText(/Your browser saves nothing for this site/)).toBeVisible();
+    await expectGoodScreen(page);
+  });
+
   test('[LOGIN-11] if the server does not respond, there is a page with Retry, and the token stays', async ({
     browser,
     baseURL,
@@ -213,7 +227,9 @@ test.describe('the login screen', () => {
     await expect(page.getByRole('heading', { name: "We can't reach Kinreel right now" })).toBeVisible();
     expect(await storedToken(page)).toBe(person.token);
     await expectGoodScreen(page);
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/user'));
     await retry.click();
+    await failed;
     await expect(retry).toBeVisible();
     await page.unroute('**/api/user');
     await tabTo(page, retry);

@@ -41,6 +41,19 @@ const openShare = (page: Page) => page.getByRole('button', { name: `Share: ${PRO
 const shareMails = async (kinreel: Kinreel, address: string) =>
   (await mailsTo(kinreel, address)).filter((mail) => /^Subject: .*shared a video/m.test(mail));
 
+test('[SHARE-01] Share opens while the owner watches the video, and the page is still there when it closes @core', async ({
+  browser,
+  kinreel,
+}) => {
+  const { video, page } = await family(browser, kinreel, 1);
+  await page.goto(`/watch/${video}`);
+  await page.getByRole('button', { name: /^Share/ }).click();
+  await expect(dialog(page)).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Close' }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: PROMPT.title })).toBeVisible();
+});
+
 test('[SHARE-01][SHARE-05] opening the dialog creates a link; it can be shown and copied, and is the same the next time', async ({
   browser,
   kinreel,
@@ -163,7 +176,13 @@ test('[SHARE-04][SHARE-05][ROUTE-06] a signed-out person opens the link, logs in
   );
 
   const visitor = await (await browser.newContext({ baseURL: kinreel.origin })).newPage();
-  await visitor.goto(link);
+  // On a slow line the first page names the sender before any code of the app has arrived.
+  const { promise: arrives, resolve: arrive } = Promise.withResolvers<void>();
+  await visitor.route('**/assets/*.js', (route) => arrives.then(() => route.continue()));
+  await visitor.goto(link, { waitUntil: 'commit' });
+  await expect(visitor.locator('.first-paint').getByText('Odalie shared a video with you')).toBeVisible();
+  arrive();
+  await expect(visitor.getByRole('heading', { name: 'Odalie shared a video with you' })).toBeVisible();
   await login(visitor, aunt);
   await expect(visitor.getByRole('heading', { level: 1, name: PROMPT.title })).toBeVisible();
   const player = visitor.locator('video').first();

@@ -3,7 +3,7 @@ import { newPerson, register } from './support/people.ts';
 import { expectGoodScreen, goWithin } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
 
-test('the first site owner signs up with the printed address, opens the door with a link, and closes it', async ({
+test('the first site owner signs up with the printed address, opens the door with a link, and a relative invites the next one', async ({
   browser,
 }) => {
   test.setTimeout(180_000);
@@ -15,18 +15,19 @@ test('the first site owner signs up with the printed address, opens the door wit
 
     const owner = await newPage();
     await owner.goto(address);
-    await owner.getByRole('link', { name: 'SIGN UP' }).click();
+    await owner.getByRole('link', { name: 'Create the first account' }).click();
     await register(owner, newPerson('Odalie'));
-    await owner.getByRole('button', { name: 'Yes, I look after it' }).click();
-    await expect(owner.getByRole('heading', { name: 'You look after this site now' })).toBeVisible();
+    await owner.getByRole('button', { name: "Yes, I'll take care of it" }).click();
+    await expect(owner.getByRole('heading', { name: 'You manage this site now' })).toBeVisible();
     await owner.getByRole('link', { name: 'Open the page' }).click();
     await owner.getByRole('radio', { name: /Only invited people/ }).click();
     await expect(owner.getByText('Saved', { exact: true })).toBeVisible();
+    await expect(owner.getByRole('radio', { name: 'Everyone with an account' })).toBeChecked();
     await expectGoodScreen(owner);
     await owner.getByRole('tab', { name: 'Invitations' }).click();
     await owner.getByLabel('How many people?').fill('1');
     await owner.getByRole('button', { name: 'Make link' }).click();
-    await expect(owner.getByText(/0 of 1 used/)).toBeVisible();
+    await expect(owner.getByText(/Nobody has joined yet, 1 can/)).toBeVisible();
     await expectGoodScreen(owner);
     await owner.getByRole('tab', { name: 'Tasks' }).click();
     await expect(owner.getByRole('heading', { name: 'All tasks went well' })).toBeVisible();
@@ -42,11 +43,30 @@ test('the first site owner signs up with the printed address, opens the door wit
     await expect(guest.getByRole('heading', { name: 'You need an invitation' })).toBeVisible();
     await expectGoodScreen(guest);
     await guest.goto(String(link));
-    await expect(guest).toHaveURL(/\/registration$/);
+    await expect(guest.getByRole('heading', { name: 'Odalie invites you, as family' })).toBeVisible();
+    await expectGoodScreen(guest);
+    await guest.getByRole('link', { name: 'Create an account' }).click();
     await register(guest, newPerson('Tavi'));
     await expect(guest).toHaveURL(/\/user\/[0-9a-f-]+\/videos$/);
+    await expect(guest.getByText('You are connected with Odalie Fennick')).toBeVisible();
+    await guest.goto(guest.url().replace('/videos', '/connections'));
+    await guest.getByRole('button', { name: 'Invite your family' }).click();
+    await guest.getByRole('button', { name: 'Make a link' }).click();
+    await expect(guest.getByRole('img', { name: 'The link as a code to scan' })).toBeVisible();
+    await expect(guest.getByText(/Nobody has joined yet/)).toBeVisible();
+    await expectGoodScreen(guest);
+    const relative = await guest
+      .getByRole('dialog')
+      .getByText(/\/invitation\//)
+      .innerText();
+    const aunt = await newPage();
+    await aunt.goto(`http://${relative}`);
+    await aunt.getByRole('link', { name: 'Create an account' }).click();
+    await register(aunt, newPerson('Ismene'));
+    await expect(aunt.getByText('You are connected with Tavi Fennick')).toBeVisible();
+
     await goWithin(guest, '/admin');
-    await expect(guest.getByRole('heading', { name: 'Look after this site' })).toHaveCount(0);
+    await expect(guest.getByRole('heading', { name: 'Manage this site' })).toHaveCount(0);
 
     await owner.getByRole('tab', { name: 'People' }).click();
     await owner.getByRole('button', { name: 'Change Tavi Fennick' }).click();

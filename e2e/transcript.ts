@@ -65,7 +65,7 @@ async function mainJob(browser: Browser): Promise<void> {
   const context = await browser.newContext({ baseURL: kinreel.origin, permissions: DEVICES });
   const page = await context.newPage();
   await page.goto('/login');
-  await page.getByRole('button', { name: 'LOGIN' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Login' }).waitFor();
   await say('Odalie opens Kinreel', page);
   await login(page, odalie);
   await page.getByRole('button', { name: 'Record an answer' }).waitFor();
@@ -81,9 +81,12 @@ async function mainJob(browser: Browser): Promise<void> {
   await page.getByRole('region', { name: 'Your recording' }).getByRole('button').first().waitFor();
   await say('She chooses “Finish”', page);
   await page.getByRole('button', { name: 'Save my answer' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Who may see it?' }).waitFor();
+  await say('She chooses “Save my answer”', page);
+  await page.getByRole('button', { name: 'Done' }).click();
   const share = page.getByRole('button', { name: /^Share: / });
   await share.waitFor({ timeout: 60_000 });
-  await say('She chooses “Save my answer”', page);
+  await say('She chooses “Done”', page);
 
   await share.click();
   const dialog = page.getByRole('dialog');

@@ -7,8 +7,8 @@ const SENTENCE = /^[A-Z][\w’']*,? .*[.?!]$/s;
 const NOT_FOR_PEOPLE =
   /^(Error|TypeError|\w*ConfigError|UsageError|BackupError|console\.\w+|[\w.]*log\.\w+|[\w.]*describe|oauthError|connectionError)$/;
 
-/** Properties that only developers read: the API's documentation and the errors of the login protocol. */
-const NOT_SHOWN = new Set(['summary', 'description', 'error_description']);
+/** Properties that only developers or operators read: the API's documentation, errors of the login protocol, why a backup failed. */
+const NOT_SHOWN = new Set(['summary', 'description', 'error_description', 'explanation']);
 
 /** An element of a page or a mail. */
 const MARKUP = /<(title|h1|p|li|a|label|button|span)\b/;

@@ -61,7 +61,7 @@ rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 const env = {
   // The same code gets the same answer: random tests that find something by chance would fail a change that did not cause it.
-  // Look for new examples with FAST_CHECK_SEED=<number>, or with `npm run prove`.
+  // Look for new examples with FAST_CHECK_SEED=<number>.
   FAST_CHECK_SEED: '20261124',
   ...environment(),
   ...(chromium ? { CHROMIUM_PATH: chromium } : {}),
@@ -235,6 +235,11 @@ const showJourneys = chromium
 if (all) await checks({ 'Faults, a cut': ['scripts/faults.ts', '--quick'] })();
 if (showJourneys) await showJourneys();
 else fail('The component tests and journeys were not run: there is no browser.');
+
+// Alone, because it reports what takes longer than a person waits.
+if (all && chromium) {
+  await checks({ 'A random walk of 90 seconds': ['e2e/wander.mjs', '--seed', '20261127', '--minutes', '1.5'] })();
+}
 
 // By the reports of both runners, so it comes last, and needs all journeys.
 if (all) await checks({ 'Requirements and their tests': ['scripts/check-requirements.ts'] })();

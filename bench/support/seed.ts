@@ -80,7 +80,7 @@ const CONTENT: readonly Content[] = [
   {
     table: 'users',
     columns:
-      'id issuer subject email email_verified_at first_name last_name first_key last_key name_forms city state country birthday created_at'.split(
+      'id provider subject email email_verified_at first_name last_name first_key last_key name_forms city state country birthday created_at'.split(
         ' ',
       ),
     *lines(people) {

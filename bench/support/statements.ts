@@ -55,12 +55,12 @@ export const SHARED_WITH_ME = {
     order by s.created_at desc, s.video_id desc limit 51`,
 };
 
-/** $1 issuer, $2 subject: the person and whether their session has ended. */
+/** $1 provider, $2 subject: the person and whether their session has ended. */
 export const CALLER = {
   name: 'caller',
   text: `select users.*, exists (
-      select from session_ends e where e.subject = users.subject and e.issuer = users.issuer) as ended
-    from users where issuer = $1 and subject = $2`,
+      select from session_ends e where e.subject = users.subject and e.provider = users.provider) as ended
+    from users where provider = $1 and subject = $2`,
 };
 
 const PERSON = 'id, first_name, last_name, city, state, country, photo_key, first_key, last_key';

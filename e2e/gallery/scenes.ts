@@ -323,7 +323,7 @@ function withReadyVideos(rows: readonly Notification[]): Notification[] {
   const at = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString();
   const ready = (id: number, daysAgo: number, read: boolean): Notification => ({
     ...{ id: `00000000-0000-7000-8000-00000000000${id}`, kind: 'video-ready', created_at: at(daysAgo), read },
-    ...{ actor: null, connection_id: null, relationship: null, pending: false },
+    ...{ actor: null, message: '', connection_id: null, relationship: null, pending: false },
     video: { id: WAITING_UPLOAD.id, prompt: 'What was your first job?', user_id: WAITING_UPLOAD.id },
   });
   return [ready(1, 0, false), ready(2, 0, false), ready(3, 0, false), ready(4, 1, true), ready(5, 1, true), ...rows];
@@ -826,7 +826,7 @@ const SIGNED_IN: readonly Scene[] = [
     path: view('videos'),
     act: async (page) => {
       await open(/Show who: /)(page);
-      await page.getByRole('combobox', { name: 'If I no longer can' }).selectOption('give');
+      await page.getByRole('combobox', { name: "When I'm no longer able to" }).selectOption('give');
       await page.getByText('Who may get it').scrollIntoViewIfNeeded();
     },
   },

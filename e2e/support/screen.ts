@@ -22,8 +22,9 @@ export async function signedInPage(
 
 export const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
 
-/** Navigates within the open app, like its links: a tenth of the CPU time of a page load. */
+/** Navigates within the open app, like its links: a tenth of the CPU time of a page load. The router must listen first. */
 export async function goWithin(page: Page, path: string): Promise<void> {
+  await appStarted(page);
   await page.evaluate((to) => {
     history.pushState(null, '', to);
     dispatchEvent(new PopStateEvent('popstate'));
@@ -128,6 +129,7 @@ export async function tabTo(page: Page, target: ReturnType<Page['locator']>, mos
   await appStarted(page);
   // Found once, and again only if it was replaced: each search asks for the names of all elements.
   let element = await target.elementHandle();
+  const passed: string[] = [];
   for (let stops = 0; stops < most; stops += 1) {
     await page.keyboard.press('Tab');
     const is = () => element?.evaluate((one) => (one.isConnected ? one === document.activeElement : null));
@@ -137,6 +139,9 @@ export async function tabTo(page: Page, target: ReturnType<Page['locator']>, mos
       isFocused = await is();
     }
     if (isFocused) return;
+    passed.push(
+      await page.evaluate(() => document.activeElement?.ariaLabel || document.activeElement?.textContent || '-'),
+    );
   }
-  throw new Error(`No way by Tab to ${target}`);
+  throw new Error(`No way by Tab to ${target}, only to ${passed.map((name) => name.slice(0, 30)).join(' | ')}`);
 }

@@ -25,7 +25,7 @@ export async function addConnections(
         as people_to_add (id uuid, "firstName" text, "lastName" text, relationship text, status text, place int)
     ), people as (
       insert into users
-        (id, issuer, subject, email, first_name, last_name, first_key, last_key, city, state, country, birthday)
+        (id, provider, subject, email, first_name, last_name, first_key, last_key, city, state, country, birthday)
       select id, 'test', id, id || '@example.org', "firstName", "lastName", lower("firstName"), lower("lastName"),
         'Duluth', 'MN', 'United States', '1944-03-09'
       from rows

@@ -1,5 +1,7 @@
+import { registerByApi } from './api.ts';
 import { test as base, expect } from './asserting-test.ts';
 import { type Kinreel, startKinreel, UNLIMITED } from './kinreel.ts';
+import { newPerson } from './people.ts';
 
 interface TestFixtures {
   /** Option: the test itself does what the page's Content-Security-Policy forbids. */
@@ -19,6 +21,8 @@ export const test = base.extend<TestFixtures, { kinreel: Kinreel }>({
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads the fixtures' names from the pattern
     async ({}, use) => {
       const kinreel = await startKinreel(UNLIMITED);
+      // The login of a site without people has other words.
+      await registerByApi(kinreel.origin, newPerson('Odalie'));
       await use(kinreel);
       await kinreel.remove();
     },

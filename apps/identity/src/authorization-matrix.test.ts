@@ -66,7 +66,7 @@ let cells = 0;
 beforeEach(() => {
   cells = 0;
 });
-// The report of the runner has it, for `npm run prove`.
+// The runner's JSON report has it.
 afterEach(({ task }) => {
   task.meta.cells = cells;
 });

@@ -240,6 +240,11 @@ const ROUTES: Record<string, Fuzzed> = {
     answers: { 200: z.strictObject({ url: z.string(), expires_at: z.string() }) },
     exists: account,
   },
+  'GET /users/:id': {
+    params: accountIdSchema,
+    answers: { 200: z.strictObject({ email: z.string(), email_verified: z.boolean(), epoch: z.number() }) },
+    exists: account,
+  },
   'GET /users/:id/activity': {
     params: accountIdSchema,
     query: activitySchema,

@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { startLocalServices } from './app/local-services.ts';
-import { isOnlyStart, makeDataDir } from './app/start-conditions.ts';
+import { isOnlyStart, requireFreePort } from './app/start-conditions.ts';
 import { ConfigError, KNOWN_VARIABLES, readConfig } from './platform/config.ts';
+import { makeDataDir } from './platform/data-dir.ts';
 import { EXIT_CONFIG, LEAN_PROCESS, runProcess, StartFailed, SUPERVISOR_STOP_LIMIT_MS } from './platform/process.ts';
 import { hintsAboutVariables } from './platform/unknown-variables.ts';
 
@@ -24,6 +25,7 @@ await runProcess(
         `Kinreel already runs with the folder ${config.dataDir}. Stop it first, or set DATA_DIR to another folder.`,
       );
     }
+    await requireFreePort(config);
     const { postgres, env, identityEnv } = await startLocalServices(config, {
       ...process.env,
       LOG_LEVEL: process.env.LOG_LEVEL || 'warn',

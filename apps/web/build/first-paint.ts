@@ -127,8 +127,36 @@ function choosePage(preloads: Record<string, string[]>): string {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
   }
   if (page === 'signed-in' && token) (${ASK_EARLY})(token, path);
+  if (page === 'arrival') (${NAME_SENDER})(path);
 })();`;
 }
+
+/** With the name and the relationship left open, for the browser to fill in. */
+const SENDER = {
+  shared: session.sharedWithYou({ name: '{name}' }),
+  family: session.invitesYou({ name: '{name}', relationship: 'family' }),
+  friend: session.invitesYou({ name: '{name}', relationship: 'friend' }),
+};
+
+/**
+ * Runs in the browser: says who sent the link as soon as the server has answered, seconds before the code of the app is there on a
+ * slow connection. The app gets the same answer.
+ */
+const NAME_SENDER = `(path) => {
+  const share = new URLSearchParams(location.search).get('share');
+  const address = '/api/' + (share ? 'link/' + encodeURIComponent(share) : 'invitation/' + path.split('/')[2]) + '/preview';
+  const answer = fetch(address);
+  globalThis.earlyAnswers = { [location.origin + address]: { authorization: null, answer } };
+  setTimeout(() => { globalThis.earlyAnswers = undefined; }, ${FIRST_PAGE_MS});
+  answer.then((response) => response.ok && response.clone().json()).then((preview) => {
+    const title = document.querySelector('.first-paint .on-arrival b');
+    if (!title || !preview?.first_name) return;
+    const words = ${JSON.stringify(SENDER)};
+    const invitation = preview.invitation;
+    const text = words[invitation && !invitation.has_video ? invitation.relationship : 'shared'];
+    title.textContent = text.replace('{name}', () => preview.first_name);
+  }).catch(() => {});
+}`;
 
 /**
  * Runs in the browser: asks for the person, and for the videos of this page with their first pictures, while the code of the app
@@ -159,7 +187,8 @@ const SHELL = `<div class="first-paint">
 <div class="first-paint-body">
 <div class="first-paint-bar">${logo(40)}${PRODUCT_NAME}</div>
 <main class="first-paint-main">
-<p class="on-login on-arrival"><b>${session.loginTitle}</b>${session.loginIntro}</p>
+<p class="on-login"><b>${session.loginTitle}</b>${session.loginIntro}</p>
+<p class="on-arrival" role="status"><b>${common.loading}</b></p>
 <form class="on-login" id="${EARLY_LOGIN_ID}" novalidate>
 <label for="early-email">${session.emailLabel}</label>
 <input id="early-email" name="email" type="email" autocomplete="username" autocapitalize="none" spellcheck="false">

@@ -6,6 +6,26 @@ import { admissionCode } from './registration.ts';
 /** POST /api/owner: makes the caller a site owner, with the code of the one-time address. */
 export const becomeOwnerRequest = z.strictObject({ code: admissionCode });
 
+/**
+ * Why there is no good backup. `room`: the disk for backups is full. `folder`: the folder cannot be used. `key`: the key to encrypt
+ * them is wrong. `storage`, `database`: they did not answer. `time`: it took too long. `interrupted`: the worker ended meanwhile.
+ * `waiting`: it has not begun. `old`: none was made for 36 hours. `damaged`: files of backups are damaged. `other`: only the log says it.
+ */
+export const BACKUP_PROBLEMS = [
+  'room',
+  'folder',
+  'key',
+  'storage',
+  'database',
+  'time',
+  'interrupted',
+  'waiting',
+  'old',
+  'damaged',
+  'other',
+] as const;
+export type BackupProblem = (typeof BACKUP_PROBLEMS)[number];
+
 /** GET /api/admin/overview: numbers about the installation. */
 export const siteOverview = z.object({
   version: z.string(),
@@ -18,8 +38,17 @@ export const siteOverview = z.object({
   /** Bytes of a person without a quota of their own. */
   default_quota_bytes: z.number(),
   open_reports: z.int(),
-  /** What needs attention, the oldest first: the disk is nearly full, or stored files are missing or altered. */
-  warnings: z.array(z.object({ kind: z.enum(['disk', 'files']), since: isoDateTime })),
+  /** What needs attention, the oldest first: the disk is nearly full, stored files are missing or altered, or backups fail. */
+  warnings: z.array(z.object({ kind: z.enum(['disk', 'files', 'backup']), since: isoDateTime })),
+  /** Backups: whether one is made every night, what is wrong, when the last good one was made, and verified. */
+  backup: z.object({
+    nightly: z.boolean(),
+    problem: z.nullable(z.enum(BACKUP_PROBLEMS)),
+    last_good_at: z.nullable(isoDateTime),
+    verified_at: z.nullable(isoDateTime),
+  }),
+  /** Whether mails are stored as files, because no mail server is set. */
+  mails_as_files: z.boolean(),
   /** When all stored files were last compared with their hashes (null: not yet), and how many are not as they should be. */
   files: z.object({
     checked_at: z.nullable(isoDateTime),

@@ -1,7 +1,7 @@
 /** Numbers and names from the specification (sections 2, 3 and 9), shared by server and web app. */
 
-/** Product name on screens, also the label of the About entry (HEAD-02). */
-export const PRODUCT_NAME = 'Kinreel';
+/** Also the label of the About entry (HEAD-02). */
+export { PRODUCT_NAME } from '@kinreel/brand/name';
 
 /** Years until a short link expires at the latest, if its owner sets a date. */
 export const MAX_LINK_YEARS = 10;

@@ -43,3 +43,40 @@ export const acceptInvitationRequest = z.strictObject({ code: z.string().check(z
 /** The video, null if the invitation is not about one, and who sent it. */
 export const acceptInvitationResponse = z.object({ video_id: z.nullable(id), user_id: id });
 export type AcceptInvitationResponse = z.infer<typeof acceptInvitationResponse>;
+
+/**
+ * POST /api/invitation/relatives: an invitation to register and be connected, by mail or, without an address, as a link for
+ * several people.
+ */
+export const relativeInvitationRequest = z.strictObject({
+  email: z.optional(email),
+  /** What the two are to each other. */
+  relationship,
+  /** The sender's words, in the mail and on the page that it leads to. */
+  message: z.optional(linesOfText(SHARE_MESSAGE_MAX_LENGTH)),
+});
+export type RelativeInvitationRequest = z.infer<typeof relativeInvitationRequest>;
+
+/** An invitation as its sender sees it. */
+export const relativeInvitation = z.object({
+  id,
+  /** Null for a link. */
+  email: z.nullable(z.string()),
+  /** The link to send; null for a mail, which has it. */
+  url: z.nullable(z.string()),
+  relationship,
+  max_people: z.int(),
+  /** How many have registered with it. */
+  people: z.int(),
+  created_at: isoDateTime,
+  expires_at: isoDateTime,
+});
+export type RelativeInvitation = z.infer<typeof relativeInvitation>;
+
+/** GET /api/invitation/relatives. */
+export const relativeInvitationsResponse = z.object({
+  /** Whether the site owners let the caller invite new people. */
+  may_invite: z.boolean(),
+  invitations: z.array(relativeInvitation),
+});
+export type RelativeInvitationsResponse = z.infer<typeof relativeInvitationsResponse>;

@@ -24,6 +24,7 @@ export const JOB_KINDS = [
   'look-after',
   'sweep',
   'backup',
+  'verify-backups',
   'integrity',
   'site-warnings',
 ] as const;

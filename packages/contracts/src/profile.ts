@@ -1,4 +1,5 @@
 import { profileFields as text } from '@kinreel/messages/en/profile-fields';
+import { validation } from '@kinreel/messages/en/validation';
 import * as z from 'zod/mini';
 import { id } from './common.ts';
 import { ABOUT_ME_MAX_LENGTH, NAME_MAX_LENGTH } from './constants.ts';
@@ -31,12 +32,10 @@ function requiredText(missing: () => string) {
 }
 
 /** REG-08: one of the 59 codes, or empty for people outside the United States. */
-export const state = z._default(
-  z
-    .string()
-    .check(z.refine((value) => value === '' || STATE_CODES.includes(value), { error: () => text.stateInvalid })),
-  '',
-);
+const stateCode = z
+  .string()
+  .check(z.refine((value) => value === '' || STATE_CODES.includes(value), { error: () => text.stateInvalid }));
+export const state = z._default(stateCode, '');
 
 export const aboutMe = linesOfText(ABOUT_ME_MAX_LENGTH);
 
@@ -82,8 +81,14 @@ export const registrationForm = z.object({
 });
 export type RegistrationForm = z.infer<typeof registrationForm>;
 
-/** PUT /api/user/update/{id} (API-02). `id` may be sent, as the specification names it; it must be the caller's own. */
-export const updateUserRequest = z.extend(profileForm, { id: z.optional(id) });
+/**
+ * PUT /api/user/update/{id} (API-02). `id` may be sent, as the specification names it; it must be the caller's own. Fields that
+ * are not sent stay as they are, so that two open forms do not undo each other.
+ */
+export const updateUserRequest = z
+  // Without the default of `state`, which would clear it.
+  .extend(z.partial(profileForm), { id: z.optional(id), state: z.optional(stateCode) })
+  .check(z.refine((sent) => Object.keys(sent).length > 0, { error: () => validation.nothingSent }));
 export type UpdateUserRequest = z.infer<typeof updateUserRequest>;
 
 /** A person as every logged-in user sees them: no email, no birthday (API-26). */

@@ -13,5 +13,11 @@ export const publicConfig = z.object({
   }),
   /** Origin of new short links. */
   shortLinkDomain: z.string(),
+  /** Where the site is. */
+  address: z.string(),
+  /** Where people can log in: the address, and on one's own machine its other name. */
+  origins: z.array(z.string()),
+  /** Nobody has an account yet. */
+  is_new: z._default(z.boolean(), false),
 });
 export type PublicConfig = z.infer<typeof publicConfig>;

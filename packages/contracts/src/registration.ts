@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import { id, isoDateTime } from './common.ts';
+import { relationship } from './connections.ts';
+import { SHARE_MESSAGE_MAX_LENGTH } from './constants.ts';
 import { email } from './profile.ts';
+import { linesOfText } from './text.ts';
 
 /** Who may register: everybody, whoever has an invitation, or nobody. */
 export const REGISTRATION_MODES = ['open', 'invited', 'closed'] as const;
@@ -20,15 +23,24 @@ export const registrationCheckResponse = z.object({
 export type RegistrationCheckResponse = z.infer<typeof registrationCheckResponse>;
 
 /** GET /api/admin/registration, for site owners. */
+/** Who may let new people in where registration is not open: everyone with an account, or the site owners alone. */
+export const INVITING = ['everyone', 'owners'] as const;
+export const inviting = z.enum(INVITING);
+export type Inviting = z.infer<typeof inviting>;
+
 export const registrationSetting = z.object({
   registration: registrationMode,
+  inviting,
   /** Where it is from: the variable REGISTRATION, which nothing else can change; a site owner; or the default. */
   source: z.enum(['variable', 'owner', 'default']),
 });
 export type RegistrationSetting = z.infer<typeof registrationSetting>;
 
 /** PUT /api/admin/registration. */
-export const registrationSettingRequest = z.strictObject({ registration: registrationMode });
+export const registrationSettingRequest = z
+  .strictObject({ registration: z.optional(registrationMode), inviting: z.optional(inviting) })
+  .check(z.refine(({ registration, inviting: who }) => registration !== undefined || who !== undefined));
+export type RegistrationSettingRequest = z.infer<typeof registrationSettingRequest>;
 
 /** People who may register with one invitation, at most. */
 export const MAX_INVITED_PEOPLE = 1000;
@@ -39,6 +51,10 @@ export const siteInvitationRequest = z.strictObject({
   /** How many people may register with it; a mail is for one. */
   max_people: z._default(z.int().check(z.minimum(1), z.maximum(MAX_INVITED_PEOPLE)), 1),
   days: z._default(z.int().check(z.minimum(1), z.maximum(365)), 30),
+  /** What the two are to each other: who registers is connected with the sender at once. Not connected without it. */
+  relationship: z.optional(relationship),
+  /** The sender's words, in the mail and on the page that it leads to. */
+  message: z.optional(linesOfText(SHARE_MESSAGE_MAX_LENGTH)),
 });
 export type SiteInvitationRequest = z.input<typeof siteInvitationRequest>;
 

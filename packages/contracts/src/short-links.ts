@@ -1,6 +1,7 @@
 import { validation as text } from '@kinreel/messages/en/validation';
 import * as z from 'zod/mini';
 import { id, isoDateTime } from './common.ts';
+import { relationship } from './connections.ts';
 import { person } from './profile.ts';
 
 /**
@@ -45,6 +46,20 @@ export const linkPreview = z.object({
   prompt: z.nullable(z.string()),
   /** ThumbHash of the video's poster in base64, a blur of at most 16 by 9 colors; null if there is none. */
   blur: z.nullable(z.string()),
+  /** Of an invitation; null for a link. */
+  invitation: z.nullable(
+    z.object({
+      relationship,
+      /** The words of who invites. */
+      message: z.string(),
+      /** The address that it was mailed to, null if it is a link. */
+      email: z.nullable(z.string()),
+      /** Portrait of who invites, as a data URL: the page has no login with which it could be fetched. */
+      photo: z.nullable(z.string()),
+      /** Whether it is about a video. */
+      has_video: z.boolean(),
+    }),
+  ),
 });
 export type LinkPreview = z.infer<typeof linkPreview>;
 

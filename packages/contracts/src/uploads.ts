@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import { id, isoDateTime } from './common.ts';
+import { SHARE_MAX_RECIPIENTS, SHARE_MESSAGE_MAX_LENGTH } from './constants.ts';
 import { promptId } from './prompts.ts';
+import { linesOfText } from './text.ts';
+import { permission } from './videos.ts';
 
 /**
  * Resumable uploads (UP-04). The bytes are sent with tus 1.0 (https://tus.io/protocols/resumable-upload) to this path.
@@ -34,10 +37,20 @@ export type UnfinishedUpload = z.infer<typeof unfinishedUpload>;
 /** GET /api/uploads: newest first. */
 export const unfinishedUploadsResponse = z.array(unfinishedUpload);
 
+/** Who may see a new video: the permission, and the connections that it is shared with, with the words for them. */
+export const chosenAudience = z.object({
+  permission,
+  user_id: z.array(id).check(z.maxLength(SHARE_MAX_RECIPIENTS)),
+  message: z.optional(linesOfText(SHARE_MESSAGE_MAX_LENGTH)),
+});
+export type ChosenAudience = z.infer<typeof chosenAudience>;
+
 /** POST /api/uploads/{id}/publish; the response is the video (contract `video`). */
 export const publishUploadRequest = z.object({
   prompt: promptId,
   /** SHA-256 of the complete file in hex; the server compares it with the received bytes. */
   sha256: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/i))),
+  /** Without it only the owner sees the video (VID-03). People who are no longer connected with the owner are left out. */
+  audience: z.optional(chosenAudience),
 });
 export type PublishUploadRequest = z.infer<typeof publishUploadRequest>;

@@ -169,6 +169,8 @@ export const sharedWithMeVideo = z.extend(video, {
   email: z.nullable(z.string()),
   /** When it was shared, or when the caller first opened the link. */
   shared_on: isoDateTime,
+  /** The words that came with the share; empty without any, and for a video by link. */
+  message: z.string(),
 });
 export type SharedWithMeVideo = z.infer<typeof sharedWithMeVideo>;
 export const sharedWithMeResponse = z.array(sharedWithMeVideo);

@@ -59,7 +59,6 @@ describe('parseCaptions', () => {
       '00:03.000 --> 00:02.000\nbackwards\n',
       '00:61.000 --> 00:62.000\nno clock\n',
       'soon --> later\nwords\n',
-      `00:08.000 --> 00:09.000\n${'x'.repeat(MAX_CUE_LENGTH + 1)}\n`,
       '00:07.000 --> 00:07.500\n<b></b>\n',
       '00:01.000 --> 00:02.000\nsooner\n',
     ].join('\n');
@@ -68,10 +67,29 @@ describe('parseCaptions', () => {
         { start: 1, end: 2, text: 'sooner' },
         { start: 5, end: 6, text: 'later' },
       ],
-      skipped: 4,
+      skipped: 3,
     });
     const many = Array.from({ length: MAX_CUES + 3 }, (_, i) => `00:00.000 --> 00:01.000\n${i}\n`).join('\n');
     expect(parse(many)).toMatchObject({ cues: { length: MAX_CUES }, skipped: 3 });
+  });
+
+  it('splits a long cue at spaces, and its time with it', () => {
+    const words = (count: number, word: string) => Array.from({ length: count }, () => word).join(' ');
+    const { cues, skipped } = parse(`00:01.000 --> 00:11.000\n${words(200, 'word')}\n`);
+    expect([skipped, cues.length, cues[0]?.start, cues.at(-1)?.end]).toEqual([0, 2, 1, 11]);
+    expect(cues.map(({ text }) => text).join(' ')).toBe(words(200, 'word'));
+    for (const { text } of cues) expect(text.length).toBeLessThanOrEqual(MAX_CUE_LENGTH);
+    expect(cues[1]?.start).toBe(cues[0]?.end);
+    const long = parse(`00:01.000 --> 00:11.000\n${'\u{1F600}'.repeat(MAX_CUE_LENGTH)}\n`).cues;
+    expect(long.map(({ text }) => text).join('')).toBe('\u{1F600}'.repeat(MAX_CUE_LENGTH));
+    expect(parse(`00:01.000 --> 00:01.001\n${words(200, 'word')}\n`)).toEqual({ cues: [], skipped: 1 });
+  });
+
+  it('reads an arrow in a text', () => {
+    expect(parse('1\n00:00:01,000 --> 00:00:02,000\nA --> B\n2\n00:03,0 --> 00:04,0\nTwo').cues).toEqual([
+      { start: 1, end: 2, text: 'A --> B' },
+      { start: 3, end: 4, text: 'Two' },
+    ]);
   });
 
   it('keeps plain text: a < that starts no tag, character references, other scripts', () => {

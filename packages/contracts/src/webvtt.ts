@@ -10,7 +10,7 @@ interface CueText {
 export interface ParsedCaptions {
   /** Sorted by start time. */
   cues: CueText[];
-  /** Number of cues that were skipped because they are unreadable or too long. */
+  /** Number of cues that were skipped because they are unreadable or too many. */
   skipped: number;
 }
 
@@ -18,9 +18,13 @@ export interface ParsedCaptions {
 const TIME = String.raw`(?:(\d{1,4}):)?(\d{1,2}):(\d{2})(?:[.,](\d{1,3}))?`;
 const TIMING = new RegExp(String.raw`^\s*${TIME}\s*-->\s*${TIME}(?=\s|$)`);
 
+/** A row that begins a cue, readable or not. Other rows may have an arrow in their text. */
+const LIKE_TIMING = /^\s*\d[\d:.,]*\s*-->/;
+
 /**
  * Parses a caption file. Tolerates a byte order mark, any line endings, notes, styles, regions, and missing numbers or
- * blank lines. Drops cue settings and tags, so the result is text without markup.
+ * blank lines. Drops cue settings and tags, so the result is text without markup. A cue with more than `limits.length`
+ * characters becomes several, which share its time.
  * Runs in linear time for any input.
  */
 export function parseCaptions(file: string, limits: { cues: number; length: number }): ParsedCaptions {
@@ -31,19 +35,42 @@ export function parseCaptions(file: string, limits: { cues: number; length: numb
     const row = rows[i] ?? '';
     if (!row.includes('-->')) continue;
     const payload: string[] = [];
-    while (i + 1 < rows.length && rows[i + 1]?.trim() && !rows[i + 1]?.includes('-->')) {
+    while (i + 1 < rows.length && rows[i + 1]?.trim() && !LIKE_TIMING.test(rows[i + 1] ?? '')) {
       i += 1;
       payload.push(rows[i] ?? '');
     }
     // Without a blank line in between, the last row is the number of the next cue.
-    if (rows[i + 1]?.includes('-->') && /^\s*\d+\s*$/.test(payload.at(-1) ?? '')) payload.pop();
+    if (LIKE_TIMING.test(rows[i + 1] ?? '') && /^\s*\d+\s*$/.test(payload.at(-1) ?? '')) payload.pop();
     const times = readTiming(row);
     const text = plainCaption(withoutMarkup(payload.join('\n')));
     if (text === '' && times) continue;
-    if (times && text.length <= limits.length && cues.length < limits.cues) cues.push({ ...times, text });
+    const parts = times ? split({ ...times, text }, limits.length) : [];
+    if (parts.length > 0 && cues.length + parts.length <= limits.cues) cues.push(...parts);
     else skipped += 1;
   }
   return { cues: cues.sort((a, b) => a.start - b.start), skipped };
+}
+
+/** A cue in parts of at most `length` characters, at spaces where there are some; none if its time is too short for them. */
+function split({ start, end, text }: CueText, length: number): CueText[] {
+  const parts: CueText[] = [];
+  const timeOf = (characters: number) => Math.round((start + ((end - start) * characters) / text.length) * 1000) / 1000;
+  for (let from = 0; from < text.length; ) {
+    const to = from + length < text.length ? lastBreak(text, from, from + length) : text.length;
+    const part = { start: timeOf(from), end: timeOf(to), text: text.slice(from, to).trim() };
+    if (part.end <= part.start) return [];
+    if (part.text) parts.push(part);
+    from = to;
+  }
+  return parts;
+}
+
+/** Where the text can be cut between two positions: at its last space, or inside a word, but never inside a character. */
+function lastBreak(text: string, from: number, to: number): number {
+  const candidates = text.slice(from, to + 1);
+  const space = Math.max(candidates.lastIndexOf(' '), candidates.lastIndexOf('\n'));
+  if (space > 0) return from + space;
+  return /[\uD800-\uDBFF]/.test(text[to - 1] ?? '') ? to - 1 : to;
 }
 
 /** Writes the captions as a WebVTT file. */

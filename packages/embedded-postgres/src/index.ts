@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdirSync, openSync, readFileSync, realpathSync, renameSync, statSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, realpathSync, renameSync, statSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -85,6 +85,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       },
     };
   }
+}
+
+/** Whether a data folder has a database, which may be stopped. */
+export function hasCluster(dataDir: string): boolean {
+  return existsSync(dataDir) && existsSync(clusterDir(realpathSync(dataDir)));
 }
 
 /** Creates the database if it does not exist. */

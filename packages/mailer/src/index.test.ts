@@ -95,6 +95,20 @@ describe('without a mail server', () => {
     expect(lines[1]).toMatch(/^Mail "No link" is in .+\.eml$/);
   });
 
+  test('a link is printed only if it leads to this machine', async () => {
+    const lines: string[] = [];
+    const mailer = createMailer({ mailDir: folder, from: FROM, print: (line) => lines.push(line) });
+    const own = ['http://localhost:3000/a', 'http://127.0.0.1/b', 'https://[::1]:3000/c'];
+    const others = [
+      'https://kin.example/a',
+      'http://localhost.example/b',
+      'http://127.0.0.1.example/c',
+      'http://192.168.1.2/',
+    ];
+    for (const link of [...own, ...others]) await mailer.send({ to: 'a@example.test', subject: 'Hello', text: link });
+    expect(lines.map((line) => /\.eml(?:: (.*))?$/.exec(line)?.[1])).toEqual([...own, ...others.map(() => undefined)]);
+  });
+
   test('saves concurrent mails without losing any', async () => {
     const mailer = createMailer({ mailDir: folder, from: FROM });
     await Promise.all(
@@ -196,7 +210,10 @@ describe('with a mail server', () => {
   });
 
   test('sends pictures with the mail, which names them by their id', async () => {
-    const picture = { cid: 'video', content: Buffer.from('a picture'), width: 464, height: 232 };
+    const picture = {
+      ...{ cid: 'video', content: Buffer.from('a picture'), contentType: 'image/png' as const },
+      ...{ width: 464, height: 232 },
+    };
     const mail = layOutMail('Hi', [
       { kind: 'picture', picture },
       { kind: 'quote', text: 'a < b\nand more' },
@@ -205,6 +222,7 @@ describe('with a mail server', () => {
     await mailer.send({ to: 'a@example.test', ...mail });
     const { parts } = parse(delivered[0]?.source ?? '');
     expect(parts.get('image/png')).toBe('a picture');
+    expect(delivered[0]?.source).toContain('Content-ID: <mark>');
     expect(delivered[0]?.source).toContain('Content-ID: <video>');
     expect(parts.get('text/html')).toContain('src="cid:video"');
     expect(parts.get('text/html')).toContain('a &lt; b<br>and more');

@@ -19,6 +19,8 @@ export interface Mail {
   html?: string;
   /** Pictures of the HTML. */
   pictures?: readonly MailPicture[];
+  /** Page on which the recipient turns such mails off. Mail programs offer it (List-Unsubscribe, RFC 2369). */
+  unsubscribeUrl?: string;
 }
 
 /** Sends mail, or saves it to a folder if no mail server is configured. */
@@ -39,7 +41,7 @@ export interface MailerOptions {
   mailDir: string;
   /** Sender of every mail, alone or as `Name <address>`. */
   from: string;
-  /** Receives subject and first link of each mail saved to the folder. */
+  /** Receives the subject of each mail saved to the folder, and its first link if that leads to this machine. */
   print?: (line: string) => void;
 }
 
@@ -80,7 +82,8 @@ function folderMailer({ mailDir, from, print }: MailerOptions): Mailer {
         throw error;
       }
       const link = /https?:\/\/[^\s<>"]+/.exec(mail.text)?.[0];
-      print?.(`Mail "${mail.subject}" is in ${join(mailDir, name)}${link ? `: ${link}` : ''}`);
+      const shown = link && leadsToThisMachine(link) ? `: ${link}` : '';
+      print?.(`Mail "${mail.subject}" is in ${join(mailDir, name)}${shown}`);
     },
     async close() {
       transport.close();
@@ -88,13 +91,22 @@ function folderMailer({ mailDir, from, print }: MailerOptions): Mailer {
   };
 }
 
+/**
+ * Links in mails let in everybody who has them, and what is printed is kept in logs. So they are printed only on a machine where
+ * the person who tries Kinreel is the one who reads them.
+ */
+function leadsToThisMachine(link: string): boolean {
+  const host = URL.parse(link)?.hostname ?? '';
+  return host === 'localhost' || host === '[::1]' || /^127(\.\d+){3}$/.test(host);
+}
+
 /** Nodemailer's message. It must never read files or URLs into a mail. */
-function message({ to, subject, text, html, pictures = [] }: Mail, from: string) {
+function message({ to, subject, text, html, pictures = [], unsubscribeUrl }: Mail, from: string) {
   assertOneLine('to', to);
   const [recipient, ...others] = addressparser(to, { flatten: true });
   if (!recipient?.address || others.length > 0) throw new TypeError('"to" of a mail must be one address');
-  const attachments = pictures.map(({ cid, content }) => ({
-    ...{ cid, content, filename: `${cid}.png`, contentType: 'image/png' },
+  const attachments = pictures.map(({ cid, content, contentType }) => ({
+    ...{ cid, content, filename: contentType.replace('image/', `${cid}.`), contentType },
     contentDisposition: 'inline' as const,
   }));
   return {
@@ -104,6 +116,7 @@ function message({ to, subject, text, html, pictures = [] }: Mail, from: string)
     text,
     html,
     attachments,
+    ...(unsubscribeUrl && { list: { unsubscribe: { url: unsubscribeUrl } } }),
     disableFileAccess: true,
     disableUrlAccess: true,
   };

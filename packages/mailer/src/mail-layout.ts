@@ -1,12 +1,16 @@
-import { LIGHT } from '@kinreel/brand/colors';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DARK, LIGHT } from '@kinreel/brand/colors';
+import { PRODUCT_NAME } from '@kinreel/brand/name';
 import { htmlEscape } from 'escape-goat';
 
 /** A picture inside a mail. It is sent with the mail, so that reading it loads nothing and tells nobody. */
 export interface MailPicture {
   /** What the picture's `src` is after `cid:`; letters, digits and dashes. */
   cid: string;
-  /** PNG. */
   content: Buffer;
+  /** WebP is shown by too few mail programs. */
+  contentType: 'image/png' | 'image/jpeg';
   /** Size in CSS pixels, at most 464 wide. */
   width: number;
   height: number;
@@ -16,12 +20,16 @@ export interface MailPicture {
 export type MailPart =
   /** A paragraph; `soft` for what matters less. Line breaks stay. */
   | { kind: 'text'; text: string; soft?: boolean }
+  /** The sender: portrait, or the initial of the name, with the greeting and what the sender did. */
+  | { kind: 'person'; name: string; portrait: MailPicture | null; greeting: string; text: string }
   /** The question that a video answers. */
   | { kind: 'question'; text: string }
   /** What a person wrote. Line breaks stay. */
   | { kind: 'quote'; text: string }
   /** The one thing to do. `hint` precedes the URL in the text version. */
   | { kind: 'button'; label: string; url: string; hint: string }
+  /** A secondary action. `hint` precedes the URL in the text version. */
+  | { kind: 'link'; label: string; url: string; hint: string }
   | { kind: 'picture'; picture: MailPicture };
 
 /** Content of a mail, without its recipient. */
@@ -32,23 +40,63 @@ export interface MailContent {
   pictures: MailPicture[];
 }
 
+/** The product's logo, drawn from logo() of @kinreel/brand at twice its size. */
+const MARK: MailPicture = {
+  cid: 'mark',
+  content: readFileSync(join(import.meta.dirname, '../assets/mark.png')),
+  contentType: 'image/png',
+  width: 32,
+  height: 32,
+};
+
+/** The app's font is on few devices; the others are similar. */
+const FONT = `Blinker,'Trebuchet MS','Segoe UI',Roboto,Helvetica,Arial,sans-serif`;
+
+/**
+ * Mail programs that know neither this block nor `prefers-color-scheme` show the light colors, which every element has in
+ * its style. Some darken a light mail by themselves; `color-scheme` tells them that it needs no help.
+ */
+const STYLE = `
+:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (max-width:540px){.out{padding:0!important}.sheet{border-radius:0!important}.pad{padding:24px 20px!important}}
+@media (prefers-color-scheme:dark){
+.bg{background:${DARK.background.default}!important}
+.sheet{background:${DARK.background.paper}!important}
+.ink{color:${DARK.text.primary}!important}
+.soft{color:${DARK.text.secondary}!important}
+.tint{background:${DARK.tint.main}!important;color:${DARK.tint.contrastText}!important}
+.quote{border-color:${DARK.secondary.main}!important}
+.button{background:${DARK.accent.main}!important;color:${DARK.accent.contrastText}!important}
+}`;
+
 /** A mail in the product's design, as text and as HTML with the same content. */
 export function layOutMail(subject: string, parts: readonly MailPart[]): MailContent {
   const texts = parts.map(partAsText).filter((text) => text !== null);
+  const pictures = parts.map(pictureOf).filter((picture) => picture !== null);
   return {
     subject,
     text: `${texts.join('\n\n')}\n`,
     html: `<!doctype html>
 <html lang="en">
-  <head><meta name="color-scheme" content="light"></head>
-  <body style="margin:0;padding:24px;background:${LIGHT.background.default};color:${LIGHT.text.primary};font:17px/1.45 'Trebuchet MS','Segoe UI',sans-serif">
-    <div style="max-width:464px;margin:0 auto;padding:28px;background:${LIGHT.background.paper};border-radius:20px">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${htmlEscape(subject)}</title>
+<style>${STYLE}</style>
+</head>
+<body class="bg" style="margin:0;padding:0;background:${LIGHT.background.default}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="out bg" align="center" style="padding:24px 12px;background:${LIGHT.background.default}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="sheet" style="max-width:520px;background:${LIGHT.background.paper};border-radius:20px"><tr><td class="pad ink" align="left" style="padding:28px;font:17px/1.45 ${FONT};color:${LIGHT.text.primary}">
+<p class="ink" style="margin:0 0 20px;font-size:20px;font-weight:600">${image(MARK, 'display:inline-block;vertical-align:middle;margin-right:10px')}${PRODUCT_NAME}</p>
 ${parts.map(partAsHtml).join('\n')}
-    </div>
-  </body>
+</td></tr></table>
+</td></tr></table>
+</body>
 </html>
 `,
-    pictures: parts.flatMap((part) => (part.kind === 'picture' ? [part.picture] : [])),
+    pictures: [MARK, ...pictures],
   };
 }
 
@@ -56,6 +104,10 @@ function partAsText(part: MailPart): string | null {
   switch (part.kind) {
     case 'button':
       return `${part.hint}\n${part.url}`;
+    case 'link':
+      return `${part.hint} ${part.url}`;
+    case 'person':
+      return `${part.greeting}\n\n${part.text}`;
     case 'picture':
       return null;
     default:
@@ -63,19 +115,41 @@ function partAsText(part: MailPart): string | null {
   }
 }
 
+function pictureOf(part: MailPart): MailPicture | null {
+  if (part.kind === 'picture') return part.picture;
+  return part.kind === 'person' ? part.portrait : null;
+}
+
 function partAsHtml(part: MailPart): string {
   switch (part.kind) {
     case 'text':
-      return `<p style="margin:0 0 20px${part.soft ? `;color:${LIGHT.text.secondary}` : ''}">${lines(part.text)}</p>`;
+      return part.soft
+        ? `<p class="soft" style="margin:0 0 20px;color:${LIGHT.text.secondary}">${lines(part.text)}</p>`
+        : `<p style="margin:0 0 20px">${lines(part.text)}</p>`;
+    case 'person':
+      return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px"><tr>${portrait(part)}<td class="ink" style="padding-left:16px;font:17px/1.45 ${FONT};color:${LIGHT.text.primary}"><span style="font-size:20px;font-weight:600">${lines(part.greeting)}</span><br>${lines(part.text)}</td></tr></table>`;
     case 'question':
-      return htmlEscape`<p style="margin:0 0 20px;font-size:26px;line-height:1.2">${part.text}</p>`;
+      return htmlEscape`<p style="margin:0 0 20px;font-size:30px;line-height:1.2">${part.text}</p>`;
     case 'quote':
-      return `<blockquote style="margin:0 0 20px;padding:0 0 0 16px;border-left:4px solid ${LIGHT.secondary.main}">${lines(part.text)}</blockquote>`;
+      return `<blockquote class="quote" style="margin:0 0 20px;padding:0 0 0 16px;border-left:4px solid ${LIGHT.secondary.main}">${lines(part.text)}</blockquote>`;
     case 'button':
-      return htmlEscape`<p style="margin:0 0 20px"><a href="${part.url}" style="display:inline-block;padding:14px 24px;border-radius:12px;background:${LIGHT.accent.main};color:#ffffff;font-weight:600;text-decoration:none">${part.label}</a></p>`;
+      return htmlEscape`<p style="margin:0 0 20px"><a class="button" href="${part.url}" style="display:block;padding:18px 24px;border-radius:12px;background:${LIGHT.accent.main};color:${LIGHT.accent.contrastText};font-size:20px;font-weight:600;text-align:center;text-decoration:none">${part.label}</a></p>`;
+    case 'link':
+      return htmlEscape`<p style="margin:0 0 20px"><a class="soft" href="${part.url}" style="color:${LIGHT.text.secondary}">${part.label}</a></p>`;
     case 'picture':
-      return htmlEscape`<img src="cid:${part.picture.cid}" alt="" width="${part.picture.width}" height="${part.picture.height}" style="display:block;width:100%;max-width:${part.picture.width}px;height:auto;margin:0 0 24px;border-radius:12px">`;
+      return image(part.picture, 'display:block;width:100%;height:auto;margin:0 0 24px;border-radius:12px');
   }
+}
+
+function portrait({ name, portrait: picture }: MailPart & { kind: 'person' }): string {
+  if (picture) return `<td width="64">${image(picture, 'display:block;border-radius:50%')}</td>`;
+  const initial = [...name][0]?.toUpperCase() ?? '';
+  return `<td class="tint" width="64" height="64" align="center" style="width:64px;height:64px;border-radius:50%;background:${LIGHT.tint.main};color:${LIGHT.tint.contrastText};font:600 26px/64px ${FONT}">${htmlEscape(initial)}</td>`;
+}
+
+/** The name of the person or the text around it says what it shows. */
+function image({ cid, width, height }: MailPicture, style: string): string {
+  return `<img src="cid:${cid}" alt="" width="${width}" height="${height}" style="${style};max-width:${width}px;border:0">`;
 }
 
 const lines = (text: string) => htmlEscape(text).replaceAll('\n', '<br>');

@@ -9,6 +9,7 @@ import { people } from './en/people.ts';
 import { profile } from './en/profile.ts';
 import { profileFields } from './en/profile-fields.ts';
 import { session } from './en/session.ts';
+import { shareMessage } from './en/share-message.ts';
 import { sharedVideos } from './en/shared-videos.ts';
 import { sharing } from './en/sharing.ts';
 import { uploads } from './en/uploads.ts';
@@ -94,7 +95,7 @@ it('has the texts of the specification to the letter', () => {
   expect(connections.removeConnectedText({ name: 'Tavi' }).startsWith(`${connections.removeText} `)).toBe(true);
   expect([sharing.noRecipientTitle, sharing.noRecipientText]).toEqual(['Error!', 'Select recipient']);
   expect([sharing.sharedTitle, sharing.sharedText]).toEqual(['Success!', 'Your video has been shared.']);
-  expect(sharing.message({ prompt: 'How?' })).toBe("Here's a video I'd like to share with you: How?");
+  expect(shareMessage.message({ prompt: 'How?' })).toBe("Here's a video I'd like to share with you: How?");
   expect([sharing.giveLink, sharing.copied]).toEqual(['Give me a link', 'Link copied!']);
   expect(videos.deleteTitle).toBe('Are you sure you want to delete this video?');
   expect(videos.deleteText).toBe('The deletion of this video will be permanent.');

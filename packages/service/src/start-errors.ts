@@ -32,9 +32,14 @@ const PATH_REASONS: Record<string, string> = {
   ENOENT: 'a part of the path cannot be made',
 };
 
+/** Why a path cannot be made or written, as part of a sentence; null for any other error. */
+export function pathReason(error: unknown): string | null {
+  return PATH_REASONS[(error as SystemError).code ?? ''] ?? null;
+}
+
 /** Why a folder cannot be made or used, in one sentence; null for any other error. */
 export function explainPathError(error: unknown, variable: string, path: string): string | null {
-  const reason = PATH_REASONS[(error as SystemError).code ?? ''];
+  const reason = pathReason(error);
   return reason
     ? `The folder ${path} cannot be used: ${reason}. Set ${variable} to another folder, or change it.`
     : null;

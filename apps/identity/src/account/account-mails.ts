@@ -1,6 +1,6 @@
+import { PRODUCT_NAME } from '@kinreel/brand/name';
 import { layOutMail, type MailContent } from '@kinreel/mailer';
 import { accountChange as text } from '@kinreel/messages/en/account-change';
-import { PRODUCT_NAME } from '../pages/page.ts';
 
 const product = PRODUCT_NAME;
 

@@ -1,3 +1,4 @@
+import { PRODUCT_NAME } from '@kinreel/brand/name';
 import { accountChange as text } from '@kinreel/messages/en/account-change';
 import { identity } from '@kinreel/messages/en/identity';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -7,10 +8,11 @@ import { isAllowedOrigin } from '../http/cors.ts';
 import { parse } from '../http/parse.ts';
 import { oauthError } from '../http/protocol-error.ts';
 import { html } from '../pages/html.ts';
-import { PRODUCT_NAME, sendPage } from '../pages/page.ts';
+import { sendPage } from '../pages/page.ts';
+import { ticketSchema } from '../ticket-schema.ts';
 import { type AddressLink, confirmAddress, readAddressLink, undoAddress } from './address-change.service.ts';
 
-export const addressLinkSchema = z.object({ ticket: z.string().max(200) });
+export const addressLinkSchema = z.object({ ticket: ticketSchema });
 
 /** What the page of each link says, and does when its button is pressed. */
 const LINKS = {

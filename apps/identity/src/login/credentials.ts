@@ -1,8 +1,9 @@
+import { EMAIL_MAX_LENGTH, EMAIL_PATTERN } from '@kinreel/contracts/email';
 import { z } from 'zod';
 import { isStorable } from '../http/parse.ts';
 
-/** An email address as validated by browsers, at most 254 characters (RFC 5321). Always compared in lower case. */
-export const emailSchema = z.string().trim().toLowerCase().max(254).regex(z.regexes.html5Email);
+/** An email address that an account may have. Always compared in lower case. */
+export const emailSchema = z.string().trim().toLowerCase().max(EMAIL_MAX_LENGTH).regex(EMAIL_PATTERN);
 
 /** Email and password of a login. Whatever can be looked up is just a wrong login. */
 export const credentialsSchema = z.object({

@@ -52,6 +52,16 @@ export function managementRoutes(app: FastifyInstance, deps: Deps): void {
     return reply.status(204).send();
   });
 
+  // The API server has a copy of the address. It asks again when a notice says that something about the account has changed.
+  app.get('/users/:id', async (request) => {
+    const id = await accountOf(request);
+    return db
+      .selectFrom('users')
+      .select(['email', 'email_verified', 'epoch'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+  });
+
   // For the list of the account's person, and for their archive.
   app.get('/users/:id/activity', async (request) => {
     const userId = await accountOf(request);

@@ -1,11 +1,9 @@
 import { logo } from '@kinreel/brand/logo';
+import { PRODUCT_NAME } from '@kinreel/brand/name';
 import type { FastifyReply } from 'fastify';
 import { newSecret } from '../secrets.ts';
 import { Html, html } from './html.ts';
 import { STYLE } from './style.ts';
-
-/** Name on pages and in mails. */
-export const PRODUCT_NAME = 'Kinreel';
 
 export interface PageContent {
   title: string;

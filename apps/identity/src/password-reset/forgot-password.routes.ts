@@ -4,10 +4,14 @@ import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { parse } from '../http/parse.ts';
 import { connectionError, oauthError } from '../http/protocol-error.ts';
-import { emailSchema } from '../login/credentials.ts';
+import { credentialsSchema } from '../login/credentials.ts';
 import { requestResetLink } from './password-reset.service.ts';
 
-export const forgotPasswordSchema = z.object({ client_id: z.string(), connection: z.string(), email: emailSchema });
+export const forgotPasswordSchema = z.object({
+  client_id: z.string(),
+  connection: z.string(),
+  email: credentialsSchema.shape.username,
+});
 
 /** POST /dbconnections/change_password: sends the mail with a reset link. */
 export function forgotPasswordRoutes(app: FastifyInstance, deps: Deps): void {

@@ -7,10 +7,11 @@ import { parse } from '../http/parse.ts';
 import { oauthError } from '../http/protocol-error.ts';
 import { rememberDevice } from '../login/known-devices.ts';
 import { checkPassword } from '../passwords/password-policy.ts';
+import { ticketSchema } from '../ticket-schema.ts';
 import { isLinkValid, resetPassword } from './password-reset.service.ts';
 import { sendLinkExpired, sendResetDone, sendResetForm } from './reset.pages.ts';
 
-export const resetLinkSchema = z.object({ ticket: z.string().max(200) });
+export const resetLinkSchema = z.object({ ticket: ticketSchema });
 export const resetFormSchema = resetLinkSchema.extend({
   password: z.string().max(4000),
   repeated: z.string().max(4000),

@@ -1,6 +1,6 @@
+import { PRODUCT_NAME } from '@kinreel/brand/name';
 import { layOutMail, type MailContent } from '@kinreel/mailer';
 import { identity as text } from '@kinreel/messages/en/identity';
-import { PRODUCT_NAME } from '../pages/page.ts';
 
 /** The mail with the reset link, as text and HTML. @param minutes lifetime of the link */
 export function resetMail(link: string, minutes: number): MailContent {

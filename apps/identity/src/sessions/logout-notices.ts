@@ -10,7 +10,10 @@ const BATCH = 50;
 
 type NoticeDeps = Pick<Deps, 'config' | 'db' | 'keys' | 'now'>;
 
-/** Remembers that a session has ended, in the transaction that ends it, until the API server knows. */
+/**
+ * Remembers that a session has ended, in the transaction that ends it, until the API server knows. Without a session it is about
+ * the account: the API server also asks for its address again.
+ */
 export async function addLogoutNotice(
   db: Db,
   { config, now }: Pick<Deps, 'config' | 'now'>,

@@ -136,6 +136,7 @@ export const ROWS: readonly Row[] = [
     { route: `POST /email/${kind}`, form: { ticket: WRONG }, all: 410, except: NOT_FROM_OTHER_SITES },
   ]),
   // Only the API server, with its secret.
+  { route: 'GET /users/:id', all: 401 },
   { route: 'DELETE /users/:id', all: 401 },
   { route: 'DELETE /users/:id/sessions', all: 401 },
   { route: 'POST /users/:id/reset-link', all: 401 },

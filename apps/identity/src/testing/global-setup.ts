@@ -6,7 +6,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     identityDatabase: { adminUrl: string; template: string };
   }
-  /** What a test has counted, for `npm run prove`. */
+  /** What a test has counted, for its JSON report. */
   interface TaskMeta {
     /** Requests of the authorization matrix. */
     cells?: number;

@@ -1,6 +1,6 @@
+import { PRODUCT_NAME } from '@kinreel/brand/name';
 import { layOutMail, type MailContent } from '@kinreel/mailer';
 import { verification as text } from '@kinreel/messages/en/verification';
-import { PRODUCT_NAME } from '../pages/page.ts';
 
 /** The mail with the link that verifies an address, as text and HTML. @param days lifetime of the link */
 export function verificationMail(link: string, days: number): MailContent {

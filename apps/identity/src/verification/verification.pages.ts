@@ -1,7 +1,8 @@
+import { PRODUCT_NAME } from '@kinreel/brand/name';
 import { verification as text } from '@kinreel/messages/en/verification';
 import type { FastifyReply } from 'fastify';
 import { type Html, html } from '../pages/html.ts';
-import { PRODUCT_NAME, sendPage } from '../pages/page.ts';
+import { sendPage } from '../pages/page.ts';
 import { LINK_LIFETIME_DAYS, type LinkState, type SendOutcome } from './verification.service.ts';
 
 interface Link {

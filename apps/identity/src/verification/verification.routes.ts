@@ -5,11 +5,12 @@ import type { Deps } from '../deps.ts';
 import { isAllowedOrigin } from '../http/cors.ts';
 import { parse } from '../http/parse.ts';
 import { oauthError, tooManyAttempts } from '../http/protocol-error.ts';
+import { ticketSchema } from '../ticket-schema.ts';
 import { bearerClaims, invalidToken, userIdOf } from '../tokens/tokens.ts';
 import { sendAgainPage, sendLinkPage, sendVerified } from './verification.pages.ts';
 import { readLink, sendLinkAgain, sendVerificationLink, verifyWithLink } from './verification.service.ts';
 
-export const verificationLinkSchema = z.object({ ticket: z.string().max(200) });
+export const verificationLinkSchema = z.object({ ticket: ticketSchema });
 
 /** How long somebody waits for the next mail after too many, in seconds. */
 const MAIL_WAIT_SECONDS = 60 * 60;

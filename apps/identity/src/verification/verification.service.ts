@@ -1,6 +1,7 @@
 import type { MailContent } from '@kinreel/mailer';
 import type { Deps } from '../deps.ts';
 import { hashOf, newSecret } from '../secrets.ts';
+import { addLogoutNotice, deliverLogoutNotices } from '../sessions/logout-notices.ts';
 import { verificationMail } from './verification-mail.ts';
 
 /** Lifetime of a verification link in days. */
@@ -72,20 +73,26 @@ export async function readLink({ db, now }: Deps, token: string): Promise<{ stat
  * @returns the state before
  */
 export async function verifyWithLink(deps: Deps, token: string): Promise<LinkState> {
-  const { db, now } = deps;
-  const verified = await db
-    .updateTable('users')
-    .set({ email_verified: true, updated_at: now() })
-    .where('email_verified', '=', false)
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('verification_tokens')
-        .select('user_id')
-        .where('token_hash', '=', hashOf(token))
-        .where('expires_at', '>', now()),
-    )
-    .returning('id')
-    .executeTakeFirst();
+  const { now } = deps;
+  const verified = await deps.db.transaction().execute(async (tx) => {
+    const user = await tx
+      .updateTable('users')
+      .set({ email_verified: true, updated_at: now() })
+      .where('email_verified', '=', false)
+      .where('id', '=', (eb) =>
+        eb
+          .selectFrom('verification_tokens')
+          .select('user_id')
+          .where('token_hash', '=', hashOf(token))
+          .where('expires_at', '>', now()),
+      )
+      .returning(['id', 'epoch'])
+      .executeTakeFirst();
+    // It ends no session of this epoch: the API server learns from it that the address is verified.
+    if (user) await addLogoutNotice(tx, deps, { userId: user.id, sessionId: null, epoch: user.epoch });
+    return user;
+  });
+  if (verified) await deliverLogoutNotices(deps);
   return verified ? 'valid' : (await readLink(deps, token)).state;
 }
 

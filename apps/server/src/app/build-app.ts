@@ -17,6 +17,7 @@ import { compressAnswers } from './compression.ts';
 import { pagePolicy } from './content-security-policy.ts';
 import { mapErrors } from './error-mapper.ts';
 import { setFixedHeaders } from './fixed-headers.ts';
+import { redirectFormerUrls } from './former-urls.ts';
 import { healthRoutes } from './health.routes.ts';
 import { identityProxy } from './identity-proxy.ts';
 import type { AnsweredRequest } from './metrics.ts';
@@ -61,6 +62,7 @@ export async function buildApp(
   app.addHook('onRoute', onRoute);
   app.addHook('onRequest', rememberRequest);
   warnAboutUntrustedProxy(app);
+  redirectFormerUrls(app, deps.config);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(responseSerializer);
   mapErrors(app);
@@ -96,7 +98,8 @@ export async function buildApp(
   await app.register(rateLimit, {
     global: false,
     keyGenerator: (request) => request.caller?.userId ?? request.ip,
-    hook: 'preHandler',
+    // Before the body is read and checked: what is refused because of its form costs work too.
+    hook: 'onRequest',
     errorResponseBuilder: () => new DomainError('request.rate_limited'),
     ...(deps.config.rateLimit ? {} : { allowList: () => true }),
   });

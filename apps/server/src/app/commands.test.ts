@@ -1,8 +1,16 @@
-import { readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { text as textOf } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Command, runCommand, UsageError } from '../platform/command.ts';
 import { ConfigError, type ServerConfig } from '../platform/config.ts';
+import { PROCESS_ENV } from '../testing/process-env.ts';
+import { runHere } from '../testing/run-command.ts';
 import { COMMANDS } from './commands.ts';
 
 const operations = readFileSync(join(import.meta.dirname, '../../../../docs/operations.md'), 'utf8');
@@ -61,3 +69,66 @@ test('the exit code says what went wrong: 64 the arguments, 78 the settings, 1 a
   expect(await run(commands, 'wrok')).toEqual([64, expect.stringMatching(/no command "wrok".*Does work hard/s)]);
   expect(await run(commands)).toEqual([64, expect.stringContaining('Usage: npm run kinreel -- <command>')]);
 });
+
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'kinreel-commands-'));
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+test.each([
+  'status',
+  'people',
+  'people off anna@example.org',
+  'owner anna@example.org',
+  'invitations',
+  'activity',
+  'reports',
+  'mails list',
+  'jobs list',
+  'jobs retry --failed',
+  'integrity',
+  'backup backups',
+])('kinreel %s in a folder without data says so with exit code 78, and writes nothing', async (line) => {
+  const dataDir = join(root, 'no-data');
+  const end = await runHere({ DATA_DIR: dataDir, APP_SECRET: 'x'.repeat(40) }, ...line.split(' '));
+  expect(end).toMatchObject({ code: 78, output: '', errors: expect.stringContaining(dataDir) });
+  expect(end.errors).toContain('Set DATA_DIR');
+  expect(await readdir(root)).toEqual([]);
+});
+
+test('a data folder that cannot be written is one sentence with exit code 78', async () => {
+  // Not even root can write there.
+  const env = { DATA_DIR: '/proc/self', DATABASE_URL: 'postgres://localhost:1/none' };
+  // Node's own way to make a folder with those above it never ends there.
+  expect(await startAll({ ...env, DATA_DIR: '/proc/data' })).toEqual([
+    78,
+    expect.stringContaining('/proc/data cannot be used'),
+  ]);
+  expect(await startAll(env)).toEqual([
+    78,
+    expect.stringMatching(/^Kinreel cannot start:\nThe folder \/proc\/self cannot be used: .*\n$/),
+  ]);
+});
+
+test('a port that is taken is noticed before a database is made', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const dataDir = join(root, 'new');
+  const sentence = `Kinreel cannot start:\nPort ${port} is already in use. Set PORT to a free one.\n`;
+  expect(await startAll({ DATA_DIR: dataDir, PORT: String(port) })).toEqual([78, sentence]);
+  expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
+  expect(await readdir(dataDir)).toEqual([]);
+  taken.close();
+});
+
+/** `npm start` with these settings. @returns its exit code, and what it printed as errors */
+async function startAll(env: Record<string, string>): Promise<[number | null, string]> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
+    env: { ...PROCESS_ENV, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const [errors] = await Promise.all([textOf(child.stderr), once(child, 'close')]);
+  return [child.exitCode, errors];
+}

@@ -1,5 +1,6 @@
 import { activityCommand } from '../features/activity/activity.command.ts';
 import { peopleCommands } from '../features/administration/people.command.ts';
+import { statusCommand } from '../features/administration/status.command.ts';
 import { backupCommand } from '../features/backup/backup.command.ts';
 import { restoreCommand } from '../features/backup/restore.command.ts';
 import { verifyBackupCommand } from '../features/backup/verify-backup.command.ts';
@@ -34,6 +35,7 @@ async function connectIdentity(config: ServerConfig): Promise<IdentityProvider> 
 
 /** The operator's commands, in the order of `npm run kinreel -- --help` (docs/operations.md). */
 export const COMMANDS: readonly Command[] = [
+  statusCommand,
   ownerCommand,
   endOwnerCommand,
   verifyAddressCommand,

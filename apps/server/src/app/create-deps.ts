@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createMailer } from '@kinreel/mailer';
 import { ConfigError, required, type ServerConfig } from '../platform/config.ts';
+import { makeDataDir } from '../platform/data-dir.ts';
 import { connectDatabase, migrate } from '../platform/db/database.ts';
 import { connectReplica } from '../platform/db/replica.ts';
 import type { Deps } from '../platform/deps.ts';
@@ -15,7 +16,7 @@ import { createStorage } from '../platform/storage/create-storage.ts';
 import { type Storage, StorageUnavailableError } from '../platform/storage/storage.ts';
 import { announceWorker } from '../platform/workers.ts';
 import { JOB_DEFINITIONS } from './jobs.ts';
-import { awaitDatabase, makeDataDir } from './start-conditions.ts';
+import { awaitDatabase } from './start-conditions.ts';
 
 /**
  * The composition root: creates everything a server process needs from its configuration, and migrates the database.
@@ -46,7 +47,7 @@ export async function createDeps(
     log,
   });
   const locks = connectLocks(sessionUrl, log);
-  const leave = options.worker ? announceWorker(sessionUrl, log) : null;
+  const leave = options.worker ? await announceWorker(sessionUrl, log) : null;
   const mailer = createMailer({
     smtpUrl: config.mail.smtpUrl,
     mailDir: config.mail.dir,

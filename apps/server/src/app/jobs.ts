@@ -4,8 +4,8 @@ import { siteWarningsJob } from '../features/administration/site-warnings.job-de
 import { siteWarningsHandler } from '../features/administration/site-warnings.jobs.ts';
 import { makeArchiveFailedJob, makeArchiveJob } from '../features/archives/archives.job-definition.ts';
 import { makeArchiveFailedHandler, makeArchiveHandler } from '../features/archives/archives.jobs.ts';
-import { backupJob } from '../features/backup/backup.job-definition.ts';
-import { backupHandler } from '../features/backup/backup.jobs.ts';
+import { backupJob, verifyBackupsJob } from '../features/backup/backup.job-definition.ts';
+import { backupHandler, verifyBackupsHandler } from '../features/backup/backup.jobs.ts';
 import { draftCaptionsFailedJob, draftCaptionsJob } from '../features/captions/captions.job-definition.ts';
 import { draftCaptionsFailedHandler, draftCaptionsHandler } from '../features/captions/captions.jobs.ts';
 import { integrityJob } from '../features/integrity/integrity.job-definition.ts';
@@ -68,6 +68,7 @@ export const JOB_DEFINITIONS: readonly AnyJobHandler['job'][] = [
   lookAfterJob,
   sweepJob,
   backupJob,
+  verifyBackupsJob,
   integrityJob,
   siteWarningsJob,
 ];
@@ -95,7 +96,7 @@ export function jobHandlers(deps: Deps): readonly AnyJobHandler[] {
     announceOpenedHandler(deps),
     lookAfterHandler(deps),
     sweepHandler(deps),
-    backupHandler(deps, SCHEMAS),
+    ...(deps.config.backup.dir ? [backupHandler(deps, SCHEMAS), verifyBackupsHandler(deps)] : []),
     integrityHandler(deps),
     siteWarningsHandler(deps),
   ];
@@ -104,12 +105,17 @@ export function jobHandlers(deps: Deps): readonly AnyJobHandler[] {
 /** Scheduled jobs (cron expressions in UTC). */
 export const JOB_SCHEDULES: readonly { job: AnyJobHandler['job']; cron: string }[] = [
   { job: sweepJob, cron: '*/15 * * * *' },
-  { job: backupJob, cron: '30 2 * * *' },
   { job: integrityJob, cron: '7 * * * *' },
   { job: deleteAccountsJob, cron: '22 * * * *' },
   { job: announceOpenedJob, cron: '*/5 * * * *' },
   { job: lookAfterJob, cron: '40 * * * *' },
   { job: siteWarningsJob, cron: '12 * * * *' },
+];
+
+/** Scheduled jobs of workers with BACKUP_DIR. */
+export const BACKUP_SCHEDULES: typeof JOB_SCHEDULES = [
+  { job: backupJob, cron: '30 2 * * *' },
+  { job: verifyBackupsJob, cron: '30 12 * * 0' },
 ];
 
 /**

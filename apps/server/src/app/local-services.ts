@@ -2,10 +2,11 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '@kinreel/embedded-
 import getPort from 'get-port';
 import { readSecret, secretFile, writeNewSecret } from '../platform/app-secret.ts';
 import { ConfigError, type ServerConfig } from '../platform/config.ts';
+import { makeDataDir } from '../platform/data-dir.ts';
 import { connectDatabase, isInUse } from '../platform/db/database.ts';
 import { deriveKey } from '../platform/secrets.ts';
 import { identityClientSecret } from './create-deps.ts';
-import { awaitDatabase, makeDataDir } from './start-conditions.ts';
+import { awaitDatabase } from './start-conditions.ts';
 
 /** What the processes of one machine share: a database, the installation's secret and the identity service's address. */
 export interface LocalServices {

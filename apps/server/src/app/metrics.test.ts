@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rememberBackup } from '../features/backup/backup-state.service.ts';
 import { enqueueMail } from '../features/mails/outbox.service.ts';
 import { newId } from '../platform/ids.ts';
 import { startTestServer, type TestServer } from '../testing/index.ts';
@@ -17,6 +18,13 @@ test('metrics have requests by route, jobs, mails, connections and the disk, and
   const metrics = createMetrics(server.deps);
   const app = await buildApp(server.deps, undefined, metrics.observe);
   await enqueueMail(server.deps, server.deps.db, { kind: 'report', reportId: newId() });
+  // No number is better than 0 while there is no backup.
+  const early = await metrics.listen({ host: '127.0.0.1', port: 0 });
+  const none = await (await fetch(`http://127.0.0.1:${early.port}/metrics`)).text();
+  expect(none).not.toMatch(/^kinreel_backup_(age|verified_age)_seconds /m);
+  await early.close();
+  await rememberBackup(server.deps.db, '/mnt/backups', new Date(Date.now() - 60_000), new Date(Date.now() - 60_000));
+  await server.deps.db.insertInto('site_warnings').values({ kind: 'backup', reason: 'old' }).execute();
   const secret = newId();
   await app.inject(`/media/videos/${secret}/poster`);
   await app.inject('/version?token=very-secret');
@@ -42,14 +50,19 @@ test('metrics have requests by route, jobs, mails, connections and the disk, and
     /^kinreel_event_streams 1$/m,
     /^kinreel_sessions \d+$/m,
     /^kinreel_disk_free_bytes [1-9]/m,
+    /^kinreel_failed_jobs 0$/m,
+    /^kinreel_backup_age_seconds (6\d|7\d)/m,
+    /^kinreel_site_warnings\{kind="backup"\} 1$/m,
     /^process_resident_memory_bytes /m,
   ]) {
     expect(text).toMatch(line);
   }
   expect(text).not.toContain(secret);
   expect(text).not.toContain('very-secret');
-  // The dashboard asks for nothing that is not there.
-  const dashboard = readFileSync(join(import.meta.dirname, '../../../../deploy/grafana/kinreel.json'), 'utf8');
+  // The dashboard and the alerts ask for nothing that is not there.
+  const dashboard = ['grafana/kinreel.json', 'prometheus/kinreel-alerts.yml']
+    .map((file) => readFileSync(join(import.meta.dirname, '../../../../deploy', file), 'utf8'))
+    .join('\n');
   const asked = [...dashboard.matchAll(/\b(?:kinreel|process)_\w+/g)].map(([name]) => name.replace(/_bucket$/, ''));
   expect(asked.length).toBeGreaterThan(6);
   expect(asked.filter((name) => !text.includes(name))).toEqual([]);

@@ -3,9 +3,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { readWarnings } from '../features/administration/site-warnings.service.ts';
+import { readBackupState } from '../features/backup/backup-state.service.ts';
 import { countMails } from '../features/mails/outbox.service.ts';
 import type { Deps } from '../platform/deps.ts';
 import { freeDiskBytes } from '../platform/disk-space.ts';
+import { countJobs } from '../platform/failed-jobs.ts';
 
 /** A request that was answered. The route is the pattern, never an address with ids. */
 export interface AnsweredRequest {
@@ -44,6 +47,10 @@ export function createMetrics(deps: Pick<Deps, 'config' | 'db' | 'events' | 'ide
   const mails = gauge('kinreel_mails', 'Mails of the outbox by state', ['state']);
   const videos = gauge('kinreel_videos', 'Videos by status', ['status']);
   const connections = gauge('kinreel_database_connections', 'Connections to the database', ['application', 'state']);
+  const failed = gauge('kinreel_failed_jobs', 'Jobs that have failed and that no later run has followed');
+  const backupAge = gauge('kinreel_backup_age_seconds', 'Age of the last good backup; none if there is none');
+  const verified = gauge('kinreel_backup_verified_age_seconds', 'Age of the last verification of the backups');
+  const warnings = gauge('kinreel_site_warnings', 'Warnings that site owners see, by kind', ['kind']);
   const disk = gauge('kinreel_disk_free_bytes', 'Free bytes on the disk of the data folder');
 
   const streams = gauge('kinreel_event_streams', 'Open event streams of this web server: pages that are open');
@@ -67,6 +74,10 @@ export function createMetrics(deps: Pick<Deps, 'config' | 'db' | 'events' | 'ide
       jobs.set({ queue, state }, count);
       if (state === 'created') oldest.set({ queue }, Math.max(0, age));
     }
+    failed.set((await countJobs(deps.db)).failed);
+    warnings.reset();
+    for (const { kind } of await readWarnings(deps.db)) warnings.set({ kind }, 1);
+    await readBackups();
     videos.reset();
     for (const { status, count } of await readVideos(deps)) videos.set({ status }, count);
     connections.reset();
@@ -74,6 +85,16 @@ export function createMetrics(deps: Pick<Deps, 'config' | 'db' | 'events' | 'ide
       connections.set({ application, state }, count);
     }
     await readSessions();
+  }
+
+  /** Without a backup there is no number: 0 would look as if one had just been made. */
+  async function readBackups(): Promise<void> {
+    const now = new Date();
+    const { goodAt, verifiedAt } = await readBackupState(deps.db, now);
+    for (const [age, at] of [[backupAge, goodAt] as const, [verified, verifiedAt] as const]) {
+      age.remove();
+      if (at) age.set((now.getTime() - at.getTime()) / 1000);
+    }
   }
 
   /** A hosted provider says nothing about its sessions. */

@@ -7,6 +7,7 @@ import type { Deps } from '../platform/deps.ts';
 export function publicConfigRoutes(deps: Deps): FastifyPluginAsync {
   const { identity, publicUrl, shortLinkDomain } = deps.config;
   const allowed = allowedOrigins(publicUrl);
+  const isNew = askWhetherNew(deps);
   return async (app) => {
     app.get(
       '/config.json',
@@ -23,9 +24,31 @@ export function publicConfigRoutes(deps: Deps): FastifyPluginAsync {
             responseType: identity.responseType,
           },
           shortLinkDomain,
+          address: publicUrl,
+          origins: allowed,
+          is_new: await isNew(),
         };
       },
     );
+  };
+}
+
+/** Queries the database until the first account exists. A failed query counts as an existing account, so the page never waits. */
+function askWhetherNew({ db }: Pick<Deps, 'db'>): () => Promise<boolean> {
+  let hasPeople = false;
+  return async () => {
+    if (!hasPeople) {
+      hasPeople = await db
+        .selectFrom('users')
+        .select('id')
+        .limit(1)
+        .executeTakeFirst()
+        .then(
+          (person) => person !== undefined,
+          () => true,
+        );
+    }
+    return !hasPeople;
   };
 }
 

@@ -32,9 +32,14 @@ const LIMITS: Record<string, { max: number; timeWindow: string; by: 'person' | '
   'POST /api/stewardships/:userId/request': { max: 10, timeWindow: '1 hour', by: 'person' },
   'POST /api/stewards/here': { max: 60, timeWindow: '1 minute', by: 'address' },
   'PUT /api/video/:id/gifts/:userId': { max: 60, timeWindow: '1 minute', by: 'person' },
+  'GET /api/video/:id/audience': { max: 120, timeWindow: '1 minute', by: 'person' },
+  'GET /api/video/sharedbyme': { max: 120, timeWindow: '1 minute', by: 'person' },
+  'GET /api/activity': { max: 120, timeWindow: '1 minute', by: 'person' },
   'GET /api/captions/search': { max: 120, timeWindow: '1 minute', by: 'person' },
   'POST /api/share': { max: 20, timeWindow: '1 minute', by: 'person' },
   'POST /api/invitation': { max: 10, timeWindow: '1 minute', by: 'person' },
+  'POST /api/invitation/relatives': { max: 10, timeWindow: '1 minute', by: 'person' },
+  'POST /api/invitation/relatives/:id/again': { max: 5, timeWindow: '1 hour', by: 'person' },
   'GET /api/invitation/:code/preview': { max: 120, timeWindow: '1 minute', by: 'address' },
   'POST /api/invitation/accept': { max: 120, timeWindow: '1 minute', by: 'person' },
   'POST /api/registration/check': { max: 600, timeWindow: '1 minute', by: 'address' },
@@ -117,11 +122,24 @@ test('whoever turns the limits off has none', async () => {
   await open.close();
 });
 
-test('[API-25] what is refused because of its form does not count', async () => {
-  const report = async (payload: object) =>
-    (await app.inject({ method: 'POST', url: '/api/reports', headers: world.headers('siteOwner'), payload })).json()
-      .code;
-  for (let n = 0; n <= LOW; n += 1) expect(await report({})).toBe('request.invalid');
-  const about = { about: 'person', id: world.ids.siteOwner, reason: 'other' };
-  for (let n = 0; n <= LOW; n += 1) expect(await report(about)).toBe(n < LOW ? 'report.self' : 'request.rate_limited');
+test.each([
+  ['not an object', '[]'],
+  ['no JSON', '{'],
+  ['too large', JSON.stringify({ text: 'x'.repeat(300_000) })],
+])('[API-25] a body that is %s counts, and is not even read when there were too many', async (_name, payload) => {
+  const limited = await startApp({ rateLimit: true });
+  const send = async () => {
+    const headers = { ...world.headers('siteOwner'), 'content-type': 'application/json' };
+    return (await limited.inject({ method: 'POST', url: '/api/reports', headers, payload })).statusCode;
+  };
+  for (let n = 0; n < LOW; n += 1) expect(await send()).toBeOneOf([400, 413]);
+  expect(await send()).toBe(429);
+  await limited.close();
+});
+
+test('[API-25] a query with a mistake counts too', async () => {
+  const send = async () =>
+    (await app.inject({ url: '/api/captions/search', headers: world.headers('siteOwner') })).statusCode;
+  for (let n = 0; n < LOW; n += 1) expect(await send()).toBe(400);
+  expect(await send()).toBe(429);
 });

@@ -10,6 +10,7 @@ import { captionsRoutes } from '../features/captions/captions.routes.ts';
 import { connectionsRoutes } from '../features/connections/connections.routes.ts';
 import { devicesRoutes } from '../features/devices/devices.routes.ts';
 import { invitationsRoutes } from '../features/invitations/invitations.routes.ts';
+import { relativeInvitationsRoutes } from '../features/invitations/relative-invitations.routes.ts';
 import { siteInvitationsRoutes } from '../features/invitations/site-invitations.routes.ts';
 import { jobsRoutes } from '../features/jobs/jobs.routes.ts';
 import { mailsRoutes } from '../features/mails/mails.routes.ts';
@@ -63,6 +64,7 @@ export const FEATURE_ROUTES: readonly ((deps: Deps) => FastifyPluginAsync)[] = [
   watchingRoutes,
   registrationRoutes,
   siteOwnersRoutes,
+  relativeInvitationsRoutes,
   siteInvitationsRoutes,
   administrationRoutes,
   mailsRoutes,

@@ -1,18 +1,21 @@
 import { createHash } from 'node:crypto';
-import { mkdir, realpath } from 'node:fs/promises';
+import { once } from 'node:events';
+import { realpath } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { explainPathError, waitForDatabase } from '@kinreel/service';
+import { waitForDatabase } from '@kinreel/service';
 import { ConfigError, type ServerConfig } from '../platform/config.ts';
 import { StartFailed } from '../platform/process.ts';
 
-/** Makes the data folder. @throws ConfigError with one sentence if that is not possible */
-export async function makeDataDir({ dataDir }: Pick<ServerConfig, 'dataDir'>): Promise<void> {
-  try {
-    await mkdir(dataDir, { recursive: true });
-  } catch (error) {
-    const sentence = explainPathError(error, 'DATA_DIR', dataDir);
-    throw sentence ? new ConfigError(sentence) : error;
-  }
+/**
+ * Looks whether the web server will be able to listen, before anything is made for it.
+ * @throws the error of the system
+ */
+export async function requireFreePort({ host, port }: Pick<ServerConfig, 'host' | 'port'>): Promise<void> {
+  const server = createServer();
+  server.listen({ host, port });
+  await once(server, 'listening');
+  server.close();
+  await once(server, 'close');
 }
 
 /** Waits for the database. @throws ConfigError if its address is wrong, StartFailed if it does not come */

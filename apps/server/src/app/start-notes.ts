@@ -1,12 +1,15 @@
 import { readRegistration } from '../features/registration/registration.service.ts';
 import { ownerAddress } from '../features/site-owners/site-owners.service.ts';
+import { COMMAND_LINE } from '../platform/command.ts';
 import type { Deps } from '../platform/deps.ts';
+import { findSecondProfiles, storeAddress } from '../platform/site-address.ts';
 
 /**
  * Prints what the operator should know at each start: who may register, unless everybody may on a machine of one's own,
  * and the address of the first site owner until somebody has used it. Printed, not logged, because that has a secret.
  */
 export async function printStartNotes(deps: Pick<Deps, 'appSecret' | 'config' | 'db'>): Promise<void> {
+  await printAddressNotes(deps);
   const { registration, source } = await readRegistration(deps);
   const { publicUrl } = deps.config;
   const why = {
@@ -23,4 +26,19 @@ export async function printStartNotes(deps: Pick<Deps, 'appSecret' | 'config' | 
   if (!address) return;
   console.log(`  Become the owner: ${address}`);
   console.log('  The address works once. Open it, then sign up or log in.');
+}
+
+/** What a new address means, once; and profiles that were made twice before people survived a move. */
+async function printAddressNotes({ config, db }: Pick<Deps, 'config' | 'db'>): Promise<void> {
+  const before = await storeAddress(db, config);
+  if (before) {
+    console.log(`  The address was ${before}, now it is ${config.publicUrl}. Everybody has to log in again.`);
+    console.log(`  Links that were sent lead to ${before}: let ${before} redirect to ${config.publicUrl}.`);
+    if (new URL(before).host !== new URL(config.publicUrl).host)
+      console.log(`  If requests for it still arrive here, set FORMER_URLS=${before}, and Kinreel redirects them.`);
+  }
+  for (const { email, of } of await findSecondProfiles(db)) {
+    console.log(`  The account ${of} has a second, younger profile: ${email}. The older one is used.`);
+    console.log(`  If nothing in the younger one is needed: ${COMMAND_LINE} people delete ${email}`);
+  }
 }

@@ -36,7 +36,7 @@ export function webApp(folder: string): FastifyPluginAsync {
       });
     }
     app.setNotFoundHandler((request, reply) => {
-      if (built && request.method === 'GET' && !SERVER_PATHS.test(pathOf(request.url))) {
+      if (built && ['GET', 'HEAD'].includes(request.method) && !SERVER_PATHS.test(pathOf(request.url))) {
         return reply.header('cache-control', 'no-cache').sendFile('index.html');
       }
       // If unknown, the response is a JSON error, not the app's page.

@@ -10,7 +10,7 @@ import { endedColumn, type OpenSession, type SessionClaims, sessionArrays } from
 export interface CallerRow {
   position: number;
   id: string;
-  issuer: string;
+  provider: string;
   subject: string;
   disabled_at: Date | null;
   delete_at: Date | null;
@@ -34,7 +34,7 @@ type SelectedColumn = SelectExpression<Database, 'users'>;
 /** What the guard asks, besides the session. */
 const GUARDED: readonly SelectedColumn[] = [
   'users.id',
-  'users.issuer',
+  'users.provider',
   'users.subject',
   'users.disabled_at',
   'users.delete_at',
@@ -63,11 +63,11 @@ export function createCallers<Columns = unknown>(db: Db, columns: readonly Selec
       sql<Row>`
         select asked.position::integer as position, found.*
         from unnest(
-          ${column('text', given, 'issuer')},
+          ${column('text', given, 'provider')},
           ${column('text', given, 'subject')},
           ${sessionArrays(given)}
-        ) with ordinality as asked (issuer, subject, sid, epoch, issued_at, position)
-        ${found(sql`users.issuer = asked.issuer and users.subject = asked.subject`)}
+        ) with ordinality as asked (provider, subject, sid, epoch, issued_at, position)
+        ${found(sql`users.provider = asked.provider and users.subject = asked.subject`)}
       `.compile(db),
   });
   const selectById = builtQuery<readonly (SessionClaims & { userId: string })[], null, Row>({

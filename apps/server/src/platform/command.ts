@@ -1,11 +1,13 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { startEmbeddedPostgres } from '@kinreel/embedded-postgres';
+import { hasCluster, startEmbeddedPostgres } from '@kinreel/embedded-postgres';
 import type { Kysely } from 'kysely';
 import { ConfigError, type ServerConfig } from './config.ts';
+import { makeDataDir } from './data-dir.ts';
 import { connectDatabase } from './db/database.ts';
 import type { Database } from './db/tables.ts';
 import { isId } from './ids.ts';
 import { EXIT_CONFIG } from './process.ts';
+import { readAddress } from './site-address.ts';
 
 /** Exit code for wrong arguments (EX_USAGE of sysexits.h). */
 export const EXIT_USAGE = 64;
@@ -46,6 +48,19 @@ export function parseArguments<const Config extends ParseArgsConfig>(
   } catch (error) {
     throw new UsageError((error as Error).message.split('. ')[0]);
   }
+}
+
+/** The option of commands that list something: what they print is JSON then, for programs. */
+export const JSON_OPTION = { json: { type: 'boolean' } } as const;
+
+/** Prints a list, one line each and the last line, or as JSON. */
+export function printList<Row>(
+  rows: readonly Row[],
+  { json, describe, last }: { json: boolean | undefined; describe: (row: Row) => string; last?: string },
+): void {
+  if (json) console.log(JSON.stringify(rows, null, 2));
+  else for (const row of rows) console.log(describe(row));
+  if (!json && last !== undefined) console.log(last);
 }
 
 /** What follows a command that tries again: --failed for all that has failed, or ids. @throws UsageError for anything else */
@@ -129,18 +144,47 @@ function describeCommands(commands: readonly Command[]): string {
   ].join('\n');
 }
 
-/** Runs `work` with the database of the installation, which is started for it if it is ours and not running. */
+/**
+ * Runs `work` with the database of the installation, which is started for it if it is ours and not running.
+ * @param options.create whether the database is made if there is none; otherwise nothing is written then
+ * @throws ConfigError if there is none, or its folder cannot be written
+ */
 export async function withDatabase<Result>(
   config: ServerConfig,
   work: (db: Kysely<Database>, databaseUrl: string) => Promise<Result>,
+  { create = false }: { create?: boolean } = {},
 ): Promise<Result> {
+  if (!config.databaseSessionUrl) {
+    if (!create && !hasCluster(config.dataDir)) {
+      throw new ConfigError(
+        `There is no installation of Kinreel in ${config.dataDir}. Set DATA_DIR to its folder, or start Kinreel there first.`,
+      );
+    }
+    await makeDataDir(config);
+  }
   const postgres = config.databaseSessionUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir });
   const databaseUrl = config.databaseSessionUrl ?? postgres?.url() ?? '';
+  await useStoredAddress(config, databaseUrl);
   const db = connectDatabase(databaseUrl, 4);
   try {
     return await work(db, databaseUrl);
   } finally {
     await db.destroy();
     await postgres?.stop();
+  }
+}
+
+/** Links that a command prints lead to where the installation was started last, unless PUBLIC_URL says where it is. */
+async function useStoredAddress(config: ServerConfig, databaseUrl: string): Promise<void> {
+  if (config.isPublicUrlSet) return;
+  // A connection of its own, which ends at once: commands that need the database for themselves count the others.
+  const db = connectDatabase(databaseUrl, 1);
+  try {
+    const address = await readAddress(db);
+    if (address) Object.assign(config, { publicUrl: address });
+  } catch {
+    // A database of another version, or an empty one: the command says so itself.
+  } finally {
+    await db.destroy();
   }
 }

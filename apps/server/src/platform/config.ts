@@ -33,6 +33,11 @@ const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: integer.min(0).max(65_535, 'must be a port, 1 to 65535').default(3000),
   PUBLIC_URL: origin.optional(),
+  FORMER_URLS: z
+    .string()
+    .default('')
+    .transform((list) => list.split(',').flatMap((entry) => entry.trim() || []))
+    .pipe(z.array(origin)),
   TRUSTED_PROXIES: z
     .string()
     .default('loopback')
@@ -126,6 +131,10 @@ export interface ServerConfig {
   port: number;
   /** Origin that people use, without a trailing slash. */
   publicUrl: string;
+  /** Whether PUBLIC_URL is set; commands use the stored address if not. */
+  isPublicUrlSet: boolean;
+  /** Earlier addresses, whose requests are redirected and whose links are known. */
+  formerUrls: readonly string[];
   /** Who may register. `fixed`: by the variable, so that site owners cannot change it; else the default for the address. */
   registration: { mode: RegistrationMode; fixed: boolean };
   /** Addresses, networks or names of networks whose X-Forwarded headers are believed. */
@@ -230,6 +239,8 @@ export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
     host: e.HOST,
     port: e.PORT,
     publicUrl,
+    isPublicUrlSet: e.PUBLIC_URL !== undefined,
+    formerUrls: e.FORMER_URLS,
     registration: {
       mode: e.REGISTRATION ?? (isOwnMachine(publicUrl) ? 'open' : 'invited'),
       fixed: e.REGISTRATION !== undefined,

@@ -8,7 +8,8 @@ import { rememberVerified } from './verified-tokens.ts';
 
 /** The claims of a token that we use. */
 export interface TokenClaims extends SessionClaims {
-  issuer: string;
+  /** Name of the provider, whatever its address (`providerName`). */
+  provider: string;
   subject: string;
 }
 
@@ -38,7 +39,7 @@ export interface IdentityProvider {
     email: string,
     password: string,
     clientAddress: string,
-  ): Promise<{ issuer: string; subject: string } | null>;
+  ): Promise<{ provider: string; subject: string } | null>;
   /**
    * The email of the token's person and whether it is verified, null if the provider does not return it.
    * @throws DomainError identity.unavailable
@@ -60,10 +61,10 @@ export interface IdentityProvider {
   /** Mails of the provider that were refused. */
   mails: IdentityMails;
   /**
-   * Whether this is a proof of the bundled service that the person of an account has just entered their password, to delete
-   * it. @throws DomainError account.elsewhere with a hosted tenant, identity.unavailable
+   * The id of a proof of the bundled service that the person of an account has just entered their password, to delete it; null
+   * if it proves nothing. Whether it was used before, the caller checks. @throws DomainError account.elsewhere with a hosted tenant, identity.unavailable
    */
-  isPasswordProved(proof: string, subject: string): Promise<boolean>;
+  readPasswordProof(proof: string, subject: string): Promise<string | null>;
   /** What a logout token of the provider ends; null if it is not valid. @throws DomainError identity.unavailable */
   readLogoutToken(token: string): Promise<SessionEnd | null>;
 }
@@ -78,6 +79,8 @@ export interface IdentitySessions {
 
 /** @throws DomainError account.elsewhere with a hosted tenant, person.missing, identity.unavailable */
 export interface IdentityAccounts {
+  /** The address of an account, and how often all its sessions were ended. */
+  read(subject: string): Promise<{ email: string; isVerified: boolean; epoch: number }>;
   /** Ends all sessions of the account. */
   endSessions(subject: string): Promise<void>;
   /** Deletes the account. No error if it is gone already. */
@@ -137,6 +140,14 @@ export function identityAddress(config: ServerConfig): string {
   return (hostedDomain.startsWith('http') ? hostedDomain : `https://${hostedDomain}`).replace(/\/+$/, '');
 }
 
+/**
+ * The name by which people of a provider are found. The bundled service has the same one at every address, so that accounts
+ * survive a move; a hosted one has its issuer.
+ */
+export function providerName(config: ServerConfig): string {
+  return config.identity.hostedDomain ? `${identityAddress(config)}/` : 'kinreel';
+}
+
 /** @param keysFile where the provider's keys are saved for a start before it; null for nowhere */
 export function createIdentityProvider(
   config: ServerConfig,
@@ -144,6 +155,7 @@ export function createIdentityProvider(
   keysFile: string | null = null,
 ): IdentityProvider {
   const issuer = `${identityAddress(config)}/`;
+  const provider = providerName(config);
   // The bundled service is called by its internal URL: the public one may not be reachable from here.
   const base = config.identity.internalUrl ? `${config.identity.internalUrl}/identity` : identityAddress(config);
   const keys = createIdentityKeys(new URL(`${base}/.well-known/jwks.json`), issuer, keysFile);
@@ -176,7 +188,7 @@ export function createIdentityProvider(
       });
       if (isForOtherClient(payload)) throw new joseErrors.JWTInvalid('a token of another client');
       return {
-        issuer,
+        provider,
         subject: payload.sub as string,
         ...sessionOf(payload),
         issuedAt: new Date((payload.iat ?? 0) * 1000),
@@ -219,6 +231,14 @@ export function createIdentityProvider(
   return {
     verify: rememberVerified(verify, { toleranceMs: CLOCK_TOLERANCE_S * 1000 }),
     accounts: {
+      async read(subject) {
+        const account = (await (await callAccount('GET', subject)).json()) as {
+          email: string;
+          email_verified: boolean;
+          epoch: number;
+        };
+        return { email: account.email, isVerified: account.email_verified, epoch: account.epoch };
+      },
       endSessions: async (subject) => void (await callAccount('DELETE', subject, '/sessions')),
       delete: async (subject) => void (await callAccount('DELETE', subject)),
       async resetLink(subject) {
@@ -255,7 +275,7 @@ export function createIdentityProvider(
       end: async (token, id) => (await callSessions(token, 'DELETE', `/${id}`)).ok,
       endAll: async (token) => void (await callSessions(token, 'DELETE')),
     },
-    async isPasswordProved(proof, subject) {
+    async readPasswordProof(proof, subject) {
       if (config.identity.hostedDomain) throw new DomainError('account.elsewhere');
       try {
         const { payload } = await jwtVerify(proof, keys, {
@@ -266,9 +286,9 @@ export function createIdentityProvider(
           clockTolerance: CLOCK_TOLERANCE_S,
           requiredClaims: ['sub', 'exp', 'jti'],
         });
-        return payload.sub === subject && payload.purpose === 'delete-account';
+        return payload.sub === subject && payload.purpose === 'delete-account' ? (payload.jti as string) : null;
       } catch (cause) {
-        if (isTokenError(cause)) return false;
+        if (isTokenError(cause)) return null;
         throw new DomainError('identity.unavailable', { cause });
       }
     },
@@ -285,7 +305,7 @@ export function createIdentityProvider(
         });
         if (!Object.hasOwn(payload.events as object, LOGOUT_EVENT) || 'nonce' in payload) return null;
         const endedAt = new Date((payload.iat as number) * 1000);
-        return { issuer, subject: payload.sub as string, ...sessionOf(payload), endedAt };
+        return { provider, subject: payload.sub as string, ...sessionOf(payload), endedAt };
       } catch (cause) {
         if (isTokenError(cause)) return null;
         throw new DomainError('identity.unavailable', { cause });

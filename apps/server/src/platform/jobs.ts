@@ -23,6 +23,10 @@ export interface JobDefinition<Payload extends object> {
   retryLimit: number;
   /** Delay before the first retry, in seconds; doubled each time. */
   retryDelaySeconds: number;
+  /** Whether a job without room to write waits for it; true by default. Otherwise that is a failure. */
+  waitsForRoom?: boolean;
+  /** Whether at most one job of this kind waits; another one is not enqueued then. */
+  single?: boolean;
   /** Gets the payload if the job fails permanently: after the last retry, or after losing too many workers in a row. */
   deadLetter?: JobDefinition<Payload>;
 }
@@ -80,6 +84,8 @@ export interface Jobs {
   enqueueAgain(db: Db, job: TakenJob): Promise<void>;
   /** Whether a job with this payload waits or runs. */
   isQueued<Payload extends object>(db: Db, job: JobDefinition<Payload>, payload: Payload): Promise<boolean>;
+  /** Ends the schedule of a job, and removes those that wait. */
+  unschedule(job: AnyJobHandler['job']): Promise<void>;
   /** Starts processing these jobs, and schedules the given ones by cron expression (UTC). */
   work(
     handlers: readonly AnyJobHandler[],
@@ -179,7 +185,9 @@ export async function connectJobs(options: {
   boss.on('error', (error) => log.error({ err: error }, 'job queue'));
   await boss.start();
   for (const definition of options.definitions) {
-    await boss.createQueue(definition.name, queueOptions(definition));
+    const policy = definition.single ? 'short' : 'standard';
+    if (definition.single) await makeSingle(boss, definition.name);
+    await boss.createQueue(definition.name, { ...queueOptions(definition), policy });
     await boss.updateQueue(definition.name, queueOptions(definition));
   }
   const stopping = new AbortController();
@@ -260,7 +268,7 @@ export async function connectJobs(options: {
         log.info({ job: definition.name, payload }, 'job no longer needed');
         return { status: 'completed', output: { gone: error.message } };
       }
-      if (isNoRoom(error)) {
+      if (isNoRoom(error) && definition.waitsForRoom !== false) {
         log.warn({ err: error, job: definition.name, payload }, 'job waits for room');
         const startAfter = Math.min(NO_ROOM_DELAY_MAX, NO_ROOM_DELAY_SECONDS * 2 ** waits);
         return replace(definition, job, { ...content, failures, waits: waits + 1 }, startAfter);
@@ -348,6 +356,10 @@ export async function connectJobs(options: {
         await boss.schedule(job.name, cron, { payload: {}, job: job.name, failures: 0 });
       }
     },
+    async unschedule({ name }) {
+      await boss.unschedule(name);
+      await boss.deleteQueuedJobs(name);
+    },
     async drain(handlers) {
       let done = 0;
       while (await runNext(handlers)) done += 1;
@@ -358,6 +370,15 @@ export async function connectJobs(options: {
       await boss.stop({ graceful: true, timeout: timeoutMs });
     },
   };
+}
+
+/** Lets a queue of an earlier version have only one waiting job: those that wait are removed. The library cannot change that. */
+async function makeSingle(boss: PgBoss, name: string): Promise<void> {
+  await boss.getDb().executeSql(
+    `with changed as (update ${SCHEMA}.queue set policy = 'short' where name = $1 and policy <> 'short' returning name)
+     delete from ${SCHEMA}.job using changed where job.name = changed.name and state < 'active'`,
+    [name],
+  );
 }
 
 /** A query for one job of a queue that is due or running. */

@@ -15,7 +15,9 @@ test('[SHARE-05] a code can only be computed with the key, and belongs to one li
 
 test('[SHARE-05] what is stored is the SHA-256 hash of a code, and nothing for what cannot be one', () => {
   const code = linkCode(KEY, ID);
-  expect(hashLinkCode(code)).toEqual(createHash('sha256').update(code).digest());
+  for (const end of ['', '.', ',', '!', ').', '>', '"', "'", '”.']) {
+    expect(hashLinkCode(code + end), end).toEqual(createHash('sha256').update(code).digest());
+  }
   for (const other of ['', code.slice(1), `${code}A`, ` ${code}`, `${code}\n`, `${code.slice(1)}+`]) {
     expect(hashLinkCode(other), JSON.stringify(other)).toBeNull();
   }

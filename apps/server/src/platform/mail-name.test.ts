@@ -12,7 +12,7 @@ test.each([
   ['Odalie\u202etxt\u200b\u0007', 'Odalietxt'],
   ['Odalie\r\nBcc: x', 'Odalie Bcc x'],
   ['Odalie\u0085Fennick', 'OdalieFennick'],
-  ['!!! 💰', 'Somebody'],
+  ['!!! 💰', 'Someone'],
 ])('%j is %j in a mail', (given, expected) => {
   expect(mailName(given)).toBe(expected);
 });

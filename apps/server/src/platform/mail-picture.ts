@@ -12,6 +12,9 @@ let picture: Promise<MailPicture> | undefined;
  * a mail is read by others than its recipient and cannot be taken back.
  */
 export function videoMailPicture(): Promise<MailPicture> {
-  picture ??= readFile(VIDEO_PICTURE).then((content) => ({ cid: 'video', content, width: 464, height: 232 }));
+  picture ??= readFile(VIDEO_PICTURE).then((content) => ({
+    ...{ cid: 'video', content, contentType: 'image/png' as const },
+    ...{ width: 464, height: 232 },
+  }));
   return picture;
 }

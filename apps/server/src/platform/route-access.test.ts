@@ -30,7 +30,7 @@ test('[API-25] a token gives no access to the profile of the same subject at ano
   const account = await signUp();
   await server.deps.db
     .updateTable('users')
-    .set({ issuer: 'https://another.example/', subject: account.auth0Id })
+    .set({ provider: 'https://another.example/', subject: account.auth0Id })
     .where('id', '=', other.id)
     .execute();
   const answer = await server.app.inject({ url: '/api/user', headers: account.headers });
@@ -132,12 +132,18 @@ describe('a route', () => {
       const answer = await get('/media', { cookie: `${MEDIA_COOKIE}=${value}` });
       expect(answer, name).toBe(name === 'valid' ? person.id : 'session.required');
     }
-    const { issuer, subject } = await server.deps.db
+    const { provider, subject } = await server.deps.db
       .selectFrom('users')
-      .select(['issuer', 'subject'])
+      .select(['provider', 'subject'])
       .where('id', '=', person.id)
       .executeTakeFirstOrThrow();
-    expect(watched.at(-1)).toMatchObject({ id: person.id, issuer, subject, expiresAt: expect.any(Date), ended: false });
+    expect(watched.at(-1)).toMatchObject({
+      id: person.id,
+      provider,
+      subject,
+      expiresAt: expect.any(Date),
+      ended: false,
+    });
     expect(await get('/user', { cookie: `${MEDIA_COOKIE}=${cookies.valid}` })).toBe('session.required');
     expect(await get('/media', { cookie: `${MEDIA_COOKIE}=${person.token}` })).toBe('session.required');
   });
@@ -146,8 +152,8 @@ describe('a route', () => {
     const leaving = await loginAs(server);
     const signed = (sid: string) => signMediaCookie(mediaKey, leaving.id, session({ sid, epoch: 1 }));
     const cookies = { ended: await signed('ended'), other: await signed('other') };
-    const { issuer, subject } = await server.deps.identity.verify(leaving.token);
-    const end = { issuer, subject, epoch: null, endedAt: new Date() };
+    const { provider, subject } = await server.deps.identity.verify(leaving.token);
+    const end = { provider, subject, epoch: null, endedAt: new Date() };
     await storeSessionEnd(server.deps.db, { ...end, sid: 'ended' });
     expect(await get('/media', { cookie: `${MEDIA_COOKIE}=${cookies.ended}` })).toBe('session.required');
     expect(await get('/media', { cookie: `${MEDIA_COOKIE}=${cookies.other}` })).toBe(leaving.id);

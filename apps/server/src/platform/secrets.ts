@@ -12,7 +12,8 @@ export function deriveKey(
     | 'page-cursor'
     | 'identity-client'
     | 'identity-keys'
-    | 'backup',
+    | 'backup'
+    | 'backup-signature',
 ): Buffer {
   return Buffer.from(hkdfSync('sha256', appSecret, 'kinreel', purpose, 32));
 }

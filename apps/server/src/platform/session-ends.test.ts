@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 afterEach(() => db.deleteFrom('session_ends').execute());
 
-const ACCOUNT = { issuer: 'https://kin.example/', subject: 'auth0|1' };
+const ACCOUNT = { provider: 'https://kin.example/', subject: 'auth0|1' };
 const session = (more: object = {}) => ({
   ...{ ...ACCOUNT, sid: 'phone', epoch: 3, issuedAt: BEGAN, expiresAt: later(900_000) },
   ...more,
@@ -27,7 +27,12 @@ const isEnded = async (one: object = {}) => (await findEnded(db, [session(one)])
 test('[API-25] the end of one session ends it, and no other', async () => {
   await storeSessionEnd(db, end({ sid: 'phone' }));
   expect(await isEnded()).toBe(true);
-  for (const other of [{ sid: 'computer' }, { sid: null }, { subject: 'auth0|2' }, { issuer: 'https://x.example/' }]) {
+  for (const other of [
+    { sid: 'computer' },
+    { sid: null },
+    { subject: 'auth0|2' },
+    { provider: 'https://x.example/' },
+  ]) {
     expect(await isEnded(other), JSON.stringify(other)).toBe(false);
   }
 });
@@ -68,7 +73,7 @@ test('[API-25] many sessions are looked up at once, by their position', async ()
 test("[API-25] a query for a person says whether their request's session has ended, by the same rule", async () => {
   const { id } = await loginAs(server);
   const person = db.selectFrom('users').where('id', '=', id);
-  const account = await person.select(['issuer', 'subject']).executeTakeFirstOrThrow();
+  const account = await person.select(['provider', 'subject']).executeTakeFirstOrThrow();
   const callers = createCallers(db);
   const ended = async (more: object = {}) => {
     const one = { ...session({ ...account, ...more }), userId: id };
@@ -83,7 +88,7 @@ test("[API-25] a query for a person says whether their request's session has end
   expect([await ended({ sid: 'computer' }), await ended({ sid: 'computer', epoch: 4 })]).toEqual([true, false]);
   const before = { sid: null, epoch: null };
   expect([await ended(before), await ended({ ...before, issuedAt: later(1000) })]).toEqual([true, false]);
-  await db.updateTable('session_ends').set({ issuer: 'https://other.example/' }).execute();
+  await db.updateTable('session_ends').set({ provider: 'https://other.example/' }).execute();
   expect(await ended()).toBe(false);
 });
 

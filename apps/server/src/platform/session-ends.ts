@@ -15,7 +15,7 @@ export interface SessionClaims {
 
 /** The end of one session of a person, or, with `sid` null, of all that were started before. */
 export interface SessionEnd {
-  issuer: string;
+  provider: string;
   subject: string;
   sid: string | null;
   /** With all sessions: the first epoch that is valid. */
@@ -29,11 +29,11 @@ const STORED_HOURS = 24;
 /**
  * The one rule of ended sessions, one look-up by primary key: this session was ended, or all sessions were, in a later epoch
  * than its own. Without epochs, whatever was issued before the end has ended, also in the same second.
- * @param person the table with `subject` and `issuer`; the session is the row `asked`
+ * @param person the table with `subject` and `provider`; the session is the row `asked`
  */
 const hasEnded = (person: 'users' | 'asked'): RawBuilder<boolean> => sql<boolean>`exists (
   select 1 from session_ends as ended
-  where ended.subject = ${sql.ref(`${person}.subject`)} and ended.issuer = ${sql.ref(`${person}.issuer`)} and case
+  where ended.subject = ${sql.ref(`${person}.subject`)} and ended.provider = ${sql.ref(`${person}.provider`)} and case
     when ended.sid <> '' then ended.sid = asked.sid
     when ended.epoch is not null and asked.epoch is not null then asked.epoch < ended.epoch
     else asked.issued_at <= ended.ended_at
@@ -52,7 +52,7 @@ export const sessionArrays = <Session extends SessionClaims>(
   ${column('timestamptz', given, 'issuedAt')}`;
 
 /** The session that a request belongs to. */
-export type OpenSession = SessionClaims & { issuer: string; subject: string };
+export type OpenSession = SessionClaims & { provider: string; subject: string };
 
 const selectEnded = builtQuery<readonly OpenSession[], null, { position: number }>({
   shape: () => null,
@@ -61,9 +61,9 @@ const selectEnded = builtQuery<readonly OpenSession[], null, { position: number 
       select asked.position::integer as position
       from unnest(
         ${column('text', given, 'subject')},
-        ${column('text', given, 'issuer')},
+        ${column('text', given, 'provider')},
         ${sessionArrays(given)}
-      ) with ordinality as asked (subject, issuer, sid, epoch, issued_at, position)
+      ) with ordinality as asked (subject, provider, sid, epoch, issued_at, position)
       where ${hasEnded('asked')}
       order by position
     `.compile(db),
@@ -78,9 +78,15 @@ export async function findEnded(db: Db, sessions: readonly OpenSession[]): Promi
 export async function storeSessionEnd(db: Db, end: SessionEnd): Promise<void> {
   await db
     .insertInto('session_ends')
-    .values({ subject: end.subject, issuer: end.issuer, sid: end.sid ?? '', epoch: end.epoch, ended_at: end.endedAt })
+    .values({
+      subject: end.subject,
+      provider: end.provider,
+      sid: end.sid ?? '',
+      epoch: end.epoch,
+      ended_at: end.endedAt,
+    })
     .onConflict((conflict) =>
-      conflict.columns(['subject', 'issuer', 'sid']).doUpdateSet({
+      conflict.columns(['subject', 'provider', 'sid']).doUpdateSet({
         epoch: sql`greatest(session_ends.epoch, excluded.epoch)`,
         ended_at: sql`greatest(session_ends.ended_at, excluded.ended_at)`,
         received_at: sql`now()`,

@@ -12,9 +12,9 @@ const AGAIN_MS = 2_000;
 /**
  * Shows the other processes that this worker is alive, for as long as it is: one connection to the database, which ends with
  * the process.
- * @returns how to stop
+ * @returns how to stop, when it is shown
  */
-export function announceWorker(databaseUrl: string, log: Logger): () => Promise<void> {
+export async function announceWorker(databaseUrl: string, log: Logger): Promise<() => Promise<void>> {
   let ended = false;
   let client: pg.Client | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -33,11 +33,10 @@ export function announceWorker(databaseUrl: string, log: Logger): () => Promise<
     next.on('end', () => lose());
     await next.connect().catch(lose);
   }
-  const connecting = connect();
+  await connect();
   return async () => {
     ended = true;
     clearTimeout(timer);
-    await connecting;
     await client?.end().catch(() => {});
   };
 }

@@ -20,7 +20,7 @@ export async function rowsOf(url: string): Promise<Record<string, unknown>> {
     url,
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
      where table_schema in ('public', 'identity') and table_type = 'BASE TABLE'
-     and table_name !~ 'migration|^uploads$' order by 1`,
+     and table_name !~ 'migration|^uploads$|^backup_' order by 1`,
   );
   const all: Record<string, unknown> = {};
   for (const { name } of tables) {

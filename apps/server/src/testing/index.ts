@@ -31,7 +31,7 @@ declare module 'vitest' {
     /** URL that starts the S3 store of the run on demand and returns its settings. */
     s3Offer: string;
   }
-  /** What a test has counted, for `npm run prove`. */
+  /** What a test has counted, for its JSON report. */
   interface TaskMeta {
     /** Requests of an authorization matrix. */
     cells?: number;

@@ -14,7 +14,7 @@ export async function rolledBack<T>(db: Kysely<Database>, work: (tx: Tx) => Prom
 
 /** For WITH: that many people who only exist as rows, with the columns `id` and `n`, from 1. */
 export const inventedPeople = (count: number) => sql`
-  insert into users (id, issuer, subject, email, first_name, last_name, first_key, last_key, city, state, country, birthday)
+  insert into users (id, provider, subject, email, first_name, last_name, first_key, last_key, city, state, country, birthday)
   select gen_random_uuid(), 'i', n, n || '@example.org', 'Ada', 'Quist', 'ada', 'quist', 'Duluth', 'MN', 'US', '1944-03-09'
   from generate_series(1, ${count}::int) n returning id, subject::int as n`;
 

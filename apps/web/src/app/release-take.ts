@@ -5,7 +5,5 @@ import { importWithRetry } from '../shared/lazy-component.ts';
 export const releaseTake: ReleaseSource = (source, isPublished) => {
   if (source.kind !== 'take') return;
   const { takeId } = source;
-  void importWithRetry(() => import('../features/recording/take-store.ts')).then((takes) =>
-    isPublished ? takes.deletePublishedTake(takeId) : takes.releaseTake(takeId),
-  );
+  void importWithRetry(() => import('./takes-to-send.ts')).then((takes) => takes.endTake(takeId, isPublished));
 };

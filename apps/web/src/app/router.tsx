@@ -28,6 +28,7 @@ const VideoWatch = lazyComponent(() => import('./pages/video-watch-page.tsx'), '
 const Watch = lazyComponent(loadWatch, 'WatchPage');
 const VideoUpload = lazyComponent(() => import('./pages/video-upload-page.tsx'), 'VideoUploadPage');
 const Record = lazyComponent(() => import('./pages/record-page.tsx'), 'RecordPage');
+const SavedAnswer = lazyComponent(() => import('./pages/saved-answer-page.tsx'), 'SavedAnswerPage');
 const Invitation = lazyComponent(() => import('./pages/invitation-page.tsx'), 'InvitationPage');
 const Administration = lazyComponent(() => import('./pages/administration-page.tsx'), 'AdministrationPage');
 const ManageLibrary = lazyComponent(() => import('./pages/manage-library-page.tsx'), 'ManageLibraryPage');
@@ -61,6 +62,7 @@ const routes: RouteObject[] = [
           { path: paths.videoUpload, Component: VideoUpload },
           { path: paths.manageLibrary, Component: ManageLibrary },
           { path: paths.record, Component: Record },
+          { path: paths.saved, Component: SavedAnswer },
           { path: paths.watch(':videoId'), Component: Watch },
         ],
       },

@@ -110,7 +110,17 @@ export const theme = createTheme({
     MuiButtonBase: {
       defaultProps: { disableRipple: true },
       styleOverrides: {
-        root: ({ theme }) => ({ '&:focus-visible': focusRing(theme.vars.palette.focusRing) }),
+        root: ({ theme }) => ({
+          // Browsers give buttons a font of their own.
+          fontFamily: 'inherit',
+          '&:focus-visible': focusRing(theme.vars.palette.focusRing),
+        }),
+      },
+    },
+    MuiPopover: {
+      styleOverrides: {
+        // A menu that fades out takes no more presses: they would move the focus into what is removed a moment later.
+        root: { '&[aria-hidden="true"]': { pointerEvents: 'none' } },
       },
     },
     MuiButton: {
@@ -144,6 +154,9 @@ export const theme = createTheme({
             backgroundColor: theme.vars.palette.tint.main,
             color: theme.vars.palette.tint.contrastText,
           },
+          // The spinner takes the place of the words.
+          '&.MuiButton-loading': { color: 'transparent' },
+          '& .MuiButton-loadingIndicator': { color: theme.vars.palette.tint.contrastText },
         }),
         startIcon: { marginInlineStart: -2, '& > *:nth-of-type(1)': { fontSize: 24 } },
       },

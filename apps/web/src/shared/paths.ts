@@ -25,6 +25,9 @@ export const paths = {
   administration: '/admin',
   /** The recorder with a prompt selected. */
   recordPrompt: (promptId: number) => `/record?prompt=${promptId}`,
+  /** Who may see an answer that was just recorded, while it is sent. */
+  savedAnswer: (takeId: string) => `/saved?take=${takeId}`,
+  saved: '/saved',
   /** The recorder with a take that is saved on this device. */
   recordTake: (takeId: string) => `/record?take=${takeId}`,
   profile: (userId: string, view: ProfileView) => `/user/${userId}/${view}`,

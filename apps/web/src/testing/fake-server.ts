@@ -26,6 +26,9 @@ const PUBLIC_CONFIG = {
     responseType: 'token',
   },
   shortLinkDomain: window.location.origin,
+  address: window.location.origin,
+  origins: [window.location.origin],
+  is_new: false,
 };
 
 let answers = new Map<string, Answer>();

@@ -10,12 +10,16 @@ import { baseApi } from '../shared/api/base-api.ts';
 import { signedOut } from '../shared/api/session-events.ts';
 import { NoticeProvider } from '../shared/ui/notices.tsx';
 
-/** Renders a component as the app does: with the store (emptied), the theme, notices, and a router at `path`. */
-export async function renderComponent(ui: ReactNode, path = '/') {
+/**
+ * Renders a component as the app does: with the store (emptied), the theme, notices, and a router at `path`.
+ * @param isLayout it stays when the address changes, as the layout of the pages does
+ */
+export async function renderComponent(ui: ReactNode, path = '/', { isLayout = false } = {}) {
   store.dispatch(signedOut());
   store.dispatch(baseApi.util.resetApiState());
   const { promise: shown, resolve: onShown } = Promise.withResolvers<void>();
-  const router = createMemoryRouter([{ path: '*', element: <Screen>{ui}</Screen> }], { initialEntries: [path] });
+  const element = isLayout ? ui : <Screen>{ui}</Screen>;
+  const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [path] });
   // No StrictMode: it runs effects twice, which a build does not, and dialogs then focus something else.
   const screen = await render(
     <Provider store={store}>

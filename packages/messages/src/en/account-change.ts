@@ -38,7 +38,7 @@ export const accountChange = defineMessages('account-change', {
 
   undoTitle: 'It was not you?',
   undoIntro:
-    'Then somebody else knows your password. We keep {email} for your {product} account, log out all devices, and send you an email to choose a new password.',
+    'Then someone else knows your password. We keep {email} for your {product} account, log out all devices, and send you an email to choose a new password.',
   undoButton: 'Protect my account',
   undoneTitle: 'Your account is protected',
   undoneText: 'We sent an email to {email}. Open the link in it and choose a new password.',

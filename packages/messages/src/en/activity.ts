@@ -10,7 +10,7 @@ export const activity = defineMessages('activity', {
   moreFailed: "We couldn't load more. Please try again.",
   noneTitle: 'Nothing yet',
   noneText: 'When you share a video or connect with someone, you can read it here.',
-  somebody: 'somebody',
+  somebody: 'someone',
   aVideo: 'a video',
 
   permission:
@@ -49,7 +49,7 @@ export const activity = defineMessages('activity', {
   stewardStopped: 'You were here, so {name} does not look after your videos',
   stewardStarted: '{name} began to look after your videos',
 
-  newDevice: 'Somebody logged in on a new device: {device}',
+  newDevice: 'New login: {device}. Was it you?',
   deviceLoggedOut: 'A device was logged out: {device}',
   /** A browser on a system, such as Chrome on Android. Both are names. */
   browserOn: '{browser} on {system}',
@@ -62,8 +62,8 @@ export const activity = defineMessages('activity', {
   accountOn: 'Your account was turned on again',
   deletionAsked: 'Your account was going to be deleted',
   deletionCalledOff: 'Your account is not deleted',
-  siteOwnerMade: 'You look after this site now',
-  siteOwnerEnded: 'You no longer look after this site',
+  siteOwnerMade: 'You manage this site now',
+  siteOwnerEnded: 'You no longer manage this site',
   siteInvitationMade: 'You invited people to sign up',
   siteInvitationEnded: 'An invitation to sign up no longer works',
 });

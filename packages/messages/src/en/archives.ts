@@ -14,7 +14,7 @@ export const archives = defineMessages('archives', {
   cancelled: 'Stopped',
   readyTitle: 'Your file is ready',
   ready: '{size}, made {date}. You can download it until {until}.',
-  hint: 'Unpack the file, then open index.html in it. If the download stops, start it again: your browser goes on where it stopped.',
+  hint: 'Unpack the file, then open index.html in it. If the download stops, start it again: your browser continues where it stopped.',
   download: 'Download',
   remove: 'Delete this file',
   removeTitle: 'Delete this file?',

@@ -50,7 +50,7 @@ export const audience = defineMessages('audience', {
 
   link: 'Your link works',
   linkUntil: 'Your link works until {date}',
-  linkHint: 'Whoever has it can see this after they log in.',
+  linkHint: 'Anyone with the link can see this after they log in.',
   turnOff: 'Turn off',
   turnOffLink: 'Turn off the link of {date}',
   turnOffTitle: 'Turn off this link?',
@@ -61,4 +61,18 @@ export const audience = defineMessages('audience', {
   share: 'Share with someone else',
   shareShort: 'Share',
   done: 'Done',
+
+  /** The page after a recording. */
+  chooseTitle: 'Who may see it?',
+  chooseIntro: 'You can change this at any time.',
+  chooseInviteOnlyHint: 'Only you, and the people you choose.',
+  chooseFailed: 'We could not save your choice. Please try again.',
+  choosePeople: 'Choose people',
+  choosePeopleHint: 'Each of them gets an email.',
+  peopleLoading: 'Loading your people',
+  peopleFailed: "We couldn't load your people",
+  showAll: 'Show all {count}',
+  invite: 'Invite',
+  inviteLater: 'You can invite people when your answer is sent.',
+  invitePeople: 'Invite someone by email',
 });

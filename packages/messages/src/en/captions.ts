@@ -43,6 +43,7 @@ export const captions = defineMessages('captions', {
   opened: '{count, plural, one {# line opened, not saved yet.} other {# lines opened, not saved yet.}}',
   openedPartly:
     "{count, plural, one {# line opened, not saved yet.} other {# lines opened, not saved yet.}} {skipped, plural, one {We couldn't read # line.} other {We couldn't read # lines.}}",
+  lettersWrong: 'Do letters look wrong? Choose the language of the file:',
   fileTooLarge: 'This file is too large for captions.',
   fileUnreadable: "We couldn't read this file. Please try again.",
   fileWithoutCaptions: 'There are no captions in this file. Please choose a .vtt or .srt file.',

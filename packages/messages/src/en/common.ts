@@ -11,6 +11,8 @@ export const common = defineMessages('common', {
   close: 'Close',
   ok: 'OK',
   retry: 'Retry',
+  partFailedTitle: "We couldn't show this part",
+  partFailedText: 'Nothing is lost. Please try again.',
   showMore: 'Show more',
   save: 'Save',
   saving: 'Saving',

@@ -107,7 +107,9 @@ export const errors = defineMessages('errors', {
   'link.missing': 'This link no longer works. Please ask for a new one.',
 
   'invitation.missing': 'This invitation no longer works. Please ask for a new one.',
+  'invitation.owners_only': 'Only the people who manage this site can invite new people. Please ask them.',
   'invitation.self': 'This is your own email address.',
+  'invitation.repeated': 'You sent this person three emails this week. Please send a link yourself.',
   'invitation.too_many': 'You have sent many invitations today. Please try again tomorrow.',
   'invitation.unverified': 'Please confirm your own email address first. Then you can invite people by email.',
 

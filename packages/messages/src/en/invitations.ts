@@ -26,6 +26,8 @@ export const invitations = defineMessages('invitations', {
   withdrawText: '{email} can no longer use the link in our email. If the video opens later, no email goes out.',
   withdrawn: 'The invitation is withdrawn',
 
+  connectedTitle: 'You are connected with {name}',
+  connectedText: 'Now answer your first question, or look at what your family tells.',
   opening: 'Opening your invitation',
   deadTitle: 'This invitation no longer works',
   deadText: 'Someone has used it already, or it has ended. Please ask for a new one.',

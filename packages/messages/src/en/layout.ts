@@ -14,7 +14,9 @@ export const layout = defineMessages('layout', {
   seeVideos: 'See my videos',
 
   /** For site owners. */
-  lookAfterSite: 'Look after this site',
+  lookAfterSite: 'Manage this site',
+  record: 'Record',
+  settings: 'Settings',
   menu: 'Menu',
   notifications: 'Notifications',
   /** Name of the bell; count is a number, or "99+". */

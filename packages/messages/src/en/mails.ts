@@ -11,7 +11,7 @@ export const mails = defineMessages('mails', {
 
   writes: '{owner} writes:',
   /** Instead of a name without a letter. */
-  somebody: 'Somebody',
+  somebody: 'Someone',
 
   greeting: 'Hello {recipient},',
   requestSubject:
@@ -56,12 +56,17 @@ export const mails = defineMessages('mails', {
   archiveOpenHere: 'Download it here:',
   archiveOpen: 'Download the file',
   archiveIgnore:
-    'You did not ask for it? Then somebody else may be logged in as you. Look at your devices in Edit Profile, and change your password.',
-  siteWarningSubject: '{product}: {warning, select, disk {the disk is nearly full} other {stored files are lost}}',
+    'You did not ask for it? Then someone else may be logged in as you. Look at your devices in Edit Profile, and change your password.',
+  siteWarningSubject:
+    '{product}: {warning, select, disk {the disk is nearly full} backup {there is a problem with backups} other {stored files are lost}}',
   siteDisk:
     'The disk of {product} has {free} left. When only {reserve} are left, nobody can upload. Please make room there.',
   siteFiles:
-    '{files, plural, one {# stored file of {product} is missing or has changed.} other {# stored files of {product} are missing or have changed.}} Whoever has the server can see which and take them from a backup, with the command “kinreel integrity”.',
+    '{files, plural, one {# stored file of {product} is missing or has changed.} other {# stored files of {product} are missing or have changed.}} The person who runs the server can see which and take them from a backup, with the command “kinreel integrity”.',
+  siteBackup:
+    'There is a problem with the backups of {product}: {problem, select, room {the disk for backups is full} folder {the folder for backups cannot be used. Is its disk connected?} key {the key to encrypt them is wrong (BACKUP_RECIPIENT)} storage {the stored files could not be read} database {the database did not answer} time {it took too long} interrupted {it was interrupted} waiting {the last one has not begun} old {none was made for 36 hours} damaged {some of their files are damaged. The next backup makes them again} other {the log says why}}. {last} The person who runs the server can see more with the command “kinreel status”.',
+  siteBackupLast: 'The last good backup was made on {date} (UTC).',
+  siteBackupNever: 'There is no good backup yet.',
   siteWarningHint: 'See how the site is:',
   siteWarningOpen: 'Open the page',
 
@@ -83,6 +88,7 @@ export const mails = defineMessages('mails', {
   stewardStartedOpen: 'See the videos',
   stewardStartedEnds: 'If {owner} comes back, this ends at once.',
   turnOff: 'You can turn these emails off here:',
+  turnOffLink: 'Turn these emails off',
 
   invitationSubject: '{product}: {owner} shared a video with you',
   invitationGreeting: 'Hello,',
@@ -93,6 +99,8 @@ export const mails = defineMessages('mails', {
     'You need an account to watch it, so that it stays private. It is free. This link works until {date}, and only once.',
   siteInvitationSubject: '{product}: {owner} invites you',
   siteInvitationIntro: '{owner} invites you to {product}, where families keep their stories.',
+  relativeInvitationIntro:
+    '{owner} invites you to {product}, {relationship, select, family {as family} other {as a friend}}. Families keep their stories there.',
   siteInvitationButton: 'Create your account',
   siteInvitationEnd: 'This link works until {date}, and only once.',
   invitationIgnore: "If you don't know {owner}, ignore this email.",

@@ -2,6 +2,8 @@ import { defineMessages } from '../define-messages.ts';
 
 /** The list of notifications. */
 export const notifications = defineMessages('notifications', {
+  /** What a person wrote. */
+  quote: '“{words}”',
   new: 'New',
   loading: 'Loading notifications',
   loadFailed: "We couldn't load your notifications",
@@ -25,7 +27,7 @@ export const notifications = defineMessages('notifications', {
     'Your video is ready, {what, select, silent {but we hear nothing in it} black {but its picture is black} both {but its picture is black and we hear nothing in it} silentStart {but we hear nothing at its start} blackStart {but its picture is black at its start} other {but its picture turns upside down}}: {prompt}',
   videoFailed: "We couldn't use your video: {prompt}",
 
-  videoGone: 'A video that someone shared with you is gone, because they left: {prompt}',
+  videoGone: 'A video that someone shared with you was removed, because they left: {prompt}',
 
   archiveReady: 'Your file with everything is ready',
   archiveFailed: "We couldn't make your file with everything",
@@ -41,6 +43,9 @@ export const notifications = defineMessages('notifications', {
 
   settings: 'Settings',
   settingsIntro: 'Choose what we tell you about. Changes are saved at once.',
+  groupPeople: 'From your family and friends',
+  groupVideos: 'About your videos',
+  groupStewards: 'Looking after videos',
   settingsLoading: 'Loading your settings',
   settingsFailed: "We couldn't load your settings",
   settingsSaved: 'Saved',
@@ -58,24 +63,24 @@ export const notifications = defineMessages('notifications', {
   openedText: 'A video that was closed until today is open for you.',
   ready: 'Videos that are ready',
   readyText: 'Your video is ready to watch.',
-  failed: 'Videos that need help',
+  failed: 'Problems with a video',
   failedText: "We couldn't use your video.",
-  gone: 'Videos that are gone',
+  gone: 'Removed videos',
   goneText: 'Someone who shared a video with you has left.',
   archives: 'Files to download',
   archivesText: 'A file that you asked for is ready.',
-  failedArchives: 'Files that need help',
+  failedArchives: 'Download problems',
   failedArchivesText: "We couldn't make a file that you asked for.",
   given: 'Videos that are given to you',
   givenText: 'Someone who looks after the videos of a person gave you one.',
   stewardNamedTitle: 'Looking after videos',
   stewardNamedText: 'Someone asks you to look after their videos.',
-  stewardDeclinedTitle: 'People who say no',
+  stewardDeclinedTitle: 'Declined requests',
   stewardDeclinedText: 'Someone does not want to look after your videos.',
   stewardAskedTitle: 'Are you still there?',
   stewardAskedText: 'Someone told us that you can no longer be here. We always write to you about it, too.',
   stewardStartedTitle: 'Your turn to look after videos',
   stewardStartedText: 'The waiting time is over.',
-  stewardStoppedTitle: 'People who are back',
+  stewardStoppedTitle: 'Someone returned',
   stewardStoppedText: 'You do not need to look after their videos any more.',
 });

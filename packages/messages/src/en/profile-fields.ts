@@ -14,6 +14,9 @@ export const profileFields = defineMessages('profile-fields', {
   country: 'Country',
   birthday: 'Birthday',
 
+  countryHint: 'It is shown with your name, so that people find the right person.',
+  birthdayHint: 'Only you see it.',
+
   firstNameMissing: 'Please enter your first name.',
   lastNameMissing: 'Please enter your last name.',
   cityMissing: 'Please enter your city.',

@@ -31,7 +31,7 @@ export const profile = defineMessages('profile', {
   onePhoto: 'Please choose one photo at a time.',
   photoTooLarge: 'This photo is too large. Please choose one under {max}.',
   photoStillChosen: 'Your photo is still chosen here.',
-  noPreview: "We can't show this photo here. We will use the middle of it.",
+  photoUnreadable: 'We cannot open {name} here. Please choose a JPEG or PNG photo.',
   photoPosition: 'Position of your photo',
   photoPreview: 'Your photo as others will see it',
   photoMove: 'Drag the photo to move it. You can also use the arrow keys.',

@@ -91,6 +91,8 @@ export const recording = defineMessages('recording', {
   recordingFrom: 'You have a recording from {when}.',
   recordingFromLength: 'You have a recording from {when}, {length}.',
   notUploadedYet: 'It is not uploaded yet.',
+  saveNow: 'Save now',
+  saveRecording: 'Save now: {question}',
   watch: 'Watch it',
   watchRecording: 'Watch it: {question}',
   delete: 'Delete',
@@ -127,14 +129,15 @@ export const recording = defineMessages('recording', {
   allowInApplePhoneSettings:
     'Open the settings of this device, choose this browser, and turn on Camera and Microphone. Then come back.',
   allowInIosSafari:
-    'Tap the button beside the web address, then the three dots, and choose Website Settings. Set Camera and Microphone to Allow.',
+    'Tap the button next to the web address, then the three dots, and choose Website Settings. Set Camera and Microphone to Allow.',
   allowInFirefox:
-    'Click the crossed-out camera or microphone beside the web address, and remove “Blocked”. Then press Try again.',
+    'Click the crossed-out camera or microphone next to the web address, and remove “Blocked”. Then press Try again.',
   allowInAndroidChrome:
-    'Tap the icon left of the web address, then Permissions, and turn on Camera and Microphone. Then press Try again.',
-  allowInChrome: 'Click the icon left of the web address, and turn on Camera and Microphone. Then press Try again.',
+    'Tap the icon to the left of the web address, then Permissions, and turn on Camera and Microphone. Then press Try again.',
+  allowInChrome:
+    'Click the icon to the left of the web address, and turn on Camera and Microphone. Then press Try again.',
   allowInSafari:
     'In the Safari menu at the top of the screen choose Settings for this Website, and set Camera and Microphone to Allow.',
   allowElsewhere:
-    'Open the settings of this page, usually beside the web address, and allow the camera and the microphone.',
+    'Open the settings of this page, usually next to the web address, and allow the camera and the microphone.',
 });

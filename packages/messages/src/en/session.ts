@@ -6,6 +6,7 @@ export const session = defineMessages('session', {
   loginMissing: 'Enter your username and password!',
   serverMessage: '{message}. Try again!',
   unknownError: 'Oops! Something went wrong!',
+  storageRefused: 'Your browser saves nothing for this site. Allow cookies and site data, or make room on your device.',
   serverDown: 'Oops! Something went wrong! Is the server running?',
   loginErrorTitle: 'Error!',
   registrationMissing: 'Choose a username and password!',
@@ -16,6 +17,11 @@ export const session = defineMessages('session', {
   forgotPasswordSent: 'Check your inbox for a link to reset your password.',
   loginTitle: 'Login',
   loginIntro: 'Welcome back! Please enter your details.',
+  sessionEnded: 'You were logged out. Log in again to continue.',
+  // Until the first account exists.
+  newTitle: 'Welcome',
+  newIntro: 'Nobody has an account here yet. Create the first one.',
+  createFirst: 'Create the first account',
   loginButton: 'LOGIN',
   forgotPasswordTitle: 'Forgot Password?',
   emailLabel: 'Email Address',
@@ -28,6 +34,13 @@ export const session = defineMessages('session', {
   signUpButton: 'SIGN UP',
   completeTitle: 'Complete your profile',
 
+  otherAddressTitle: 'This site is at {address}',
+  otherAddressText: 'You opened it by another address, where nobody can log in. Your videos are safe.',
+  otherAddressOpen: 'Go to {address}',
+
+  invitesYou: '{name} invites you, {relationship, select, family {as family} other {as a friend}}',
+  invitationWords: '“{message}”',
+  connectedAfterLogin: 'You are connected with {name} as soon as you have an account.',
   sharedWithYou: '{name} shared a video with you',
   someoneShared: 'Someone shared a video with you',
   startsAfterLogin: 'It starts as soon as you are logged in.',

@@ -7,8 +7,6 @@ export const sharing = defineMessages('sharing', {
   noRecipientText: 'Select recipient',
   sharedTitle: 'Success!',
   sharedText: 'Your video has been shared.',
-  /** What the owner may edit and send. The specification has its beginning. */
-  message: "Here's a video I'd like to share with you: {prompt}",
   giveLink: 'Give me a link',
   copied: 'Link copied!',
 

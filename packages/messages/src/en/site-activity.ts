@@ -5,7 +5,7 @@ export const siteActivity = defineMessages('site-activity', {
   intro: 'What changed about accounts and who can sign up, for a year. What people share is not listed here.',
   loading: 'Loading the activity',
   loadFailed: "We couldn't load the activity",
-  noneText: 'When an account is turned off or someone starts to look after this site, you can read it here.',
+  noneText: 'When an account is turned off or someone starts to manage this site, you can read it here.',
 
   accountOff: 'The account of {name} was turned off',
   accountOn: 'The account of {name} was turned on again',

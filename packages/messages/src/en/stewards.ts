@@ -5,7 +5,7 @@ export const stewards = defineMessages('stewards', {
   loading: 'Loading',
   loadFailed: "We couldn't load this",
 
-  title: 'If I no longer can',
+  title: "When I'm no longer able to",
   intro:
     'Choose who looks after your videos if you no longer can. When they tell us, we write to you and wait. If you open the app, or answer our email, nothing happens.',
   none: 'You have not chosen anyone yet.',
@@ -61,7 +61,7 @@ export const stewards = defineMessages('stewards', {
   given: 'Given',
   gave: '{name} can see it now',
 
-  rule: 'If I no longer can',
+  rule: "When I'm no longer able to",
   ruleHint:
     '{count, plural, =0 {You can choose who looks after your videos in Edit Profile, under Account.} other {What may {names} do with this video?}}',
   ruleWatch: 'They may watch and keep it',
@@ -78,7 +78,7 @@ export const stewards = defineMessages('stewards', {
   backWaited: '{name} told us that you can no longer be here. You are here, so nothing has changed.',
   backBegun:
     '{name} looked after your videos from {start} to {end}. They could watch and keep those that you did not keep closed. This has ended.',
-  backDeleted: 'If you wanted videos to be deleted then, they are gone.',
+  backDeleted: 'Videos that you wanted to be deleted then were deleted.',
   backSee: 'See who looks after my videos',
   understood: 'Got it',
   /** For the steward, as long as it goes on. */

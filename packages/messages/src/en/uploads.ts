@@ -33,7 +33,7 @@ export const uploads = defineMessages('uploads', {
   pausedNote: 'Paused. Press Resume to continue where you stopped.',
   connectionLost: 'Connection lost. Upload resumes automatically.',
   nothingLost: '{progress} uploaded. Nothing is lost.',
-  publishing: 'Upload complete. We are checking your video.',
+  publishing: 'Upload complete. Almost ready.',
   promptNeeded: 'Uploaded. Now choose the question it answers.',
   fileNeeded: '{progress} uploaded. Choose the same video again to upload the rest.',
   fileNeededFromStart: 'Choose the video again to upload it.',
@@ -70,6 +70,16 @@ export const uploads = defineMessages('uploads', {
   rowPaused: 'Paused at {percent}',
   rowFileNeeded: '{percent} uploaded. Choose the video again to continue.',
   rowUploadingWithoutPrompt: 'Uploading: {percent}. Choose a question.',
+
+  // On the page where people choose who may see their answer.
+  answerStarting: 'Your answer is being sent.',
+  answerSending: 'Sending, {percent}. You can continue here.',
+  answerSent: 'Your answer is sent.',
+  answerQueued: 'Your answer will be sent after your other video.',
+  answerPaused: 'Sending is paused at {percent}.',
+  answerConnectionLost: 'Waiting for your connection. Nothing is lost.',
+  answerFailed: 'Your answer could not be sent. It is still on this device.',
+  showUpload: 'Show the upload',
 
   // Said by screen readers when it changes.
   saidUploading: 'Uploading: {percent}',

@@ -16,6 +16,7 @@ export const validation = defineMessages('validation', {
   bannerMissing: 'Please choose one of the banners.',
   permissionMissing: 'Please choose who may see this video.',
   relationshipMissing: 'Please choose friend or family.',
+  nothingSent: 'Please send at least one field.',
   linkInvalid: 'This link cannot be shortened.',
   tooManyRecipients: 'Please choose at most {max, plural, one {# person} other {# people}} at a time.',
 });

@@ -9,7 +9,7 @@ export const verification = defineMessages('verification', {
   mailButton: 'Confirm my address',
   mailLifetime:
     '{days, plural, one {The link works once, for the next day.} other {The link works once, for the next # days.}}',
-  mailIgnore: "If it wasn't you, ignore this email. The account can then send no emails.",
+  mailIgnore: "If it wasn't you, ignore this email. Nothing will be sent from it.",
 
   title: 'Confirm your address',
   intro:

@@ -52,7 +52,7 @@ export const watching = defineMessages('watching', {
   stop: 'Stop',
 
   upNext: 'Up next',
-  playsNext: 'Play the next one by itself',
+  playsNext: 'Play the next video automatically',
 
   byOn: '<name>{name}</name>, {date}',
   sharedWithYou: '{name} shared this with you',

@@ -143,3 +143,15 @@ export async function deletePersonRow(tx: Tx, { id, email }: DueAccount): Promis
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
+
+/** Uses a proof of the password up. @returns false if it was used before */
+export async function useProof(tx: Tx, proofId: string): Promise<boolean> {
+  await tx.deleteFrom('used_proofs').where('used_at', '<', sql<Date>`now() - interval '1 hour'`).execute();
+  const row = await tx
+    .insertInto('used_proofs')
+    .values({ id: proofId })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -12,6 +12,7 @@ import {
   setDeletion,
   takeReminders,
   unsetDeletion,
+  useProof,
 } from './account.queries.ts';
 import { deletionMail } from './deletion-mail.ts';
 
@@ -31,7 +32,7 @@ export async function readDeletion(db: Db, personId: string): Promise<DeletionRe
 /**
  * A person asks to delete their account. From now on they exist for nobody, and can only come back; after 30 days everything
  * is deleted (delete-account.service.ts).
- * @param account of the caller at the identity service, and its proof that they have just entered their password
+ * @param account of the caller at the identity service, and its proof that they have just entered their password. It works once
  * @throws DomainError account.proof, account.last_owner, account.elsewhere, identity.unavailable
  */
 export async function leave(
@@ -39,8 +40,9 @@ export async function leave(
   personId: string,
   account: { subject: string; proof: string },
 ): Promise<DeletionResponse> {
-  if (!(await deps.identity.isPasswordProved(account.proof, account.subject))) throw new DomainError('account.proof');
-  await askForDeletion(deps, personId, { bySiteOwner: false, actorId: personId });
+  const proofId = await deps.identity.readPasswordProof(account.proof, account.subject);
+  if (!proofId) throw new DomainError('account.proof');
+  await askForDeletion(deps, personId, { bySiteOwner: false, actorId: personId, proofId });
   return readDeletion(deps.db, personId);
 }
 
@@ -58,15 +60,18 @@ export async function comeBack(db: Db, personId: string): Promise<void> {
 /**
  * Begins the deletion of an account, with a mail to its person. Repeating it changes no date.
  * @param actorId who asks; null for the operator
- * @throws DomainError person.missing, account.last_owner, owner.protected if a site owner would delete another one
+ * @param proofId of the password of a person who asks themselves; it is used up
+ * @throws DomainError person.missing, account.last_owner, owner.protected if a site owner would delete another one,
+ *   account.proof for a proof that was used before
  */
 export async function askForDeletion(
   { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
   personId: string,
-  { bySiteOwner, actorId }: { bySiteOwner: boolean; actorId: string | null },
+  { bySiteOwner, actorId, proofId }: { bySiteOwner: boolean; actorId: string | null; proofId?: string },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await actAs(tx, actorId);
+    if (proofId !== undefined && !(await useProof(tx, proofId))) throw new DomainError('account.proof');
     // With a lock: nobody becomes a site owner meanwhile.
     if (bySiteOwner && (await lockSiteOwner(tx, personId))) throw new DomainError('owner.protected');
     if (await isLastSiteOwner(tx, personId)) throw new DomainError('account.last_owner');

@@ -72,6 +72,16 @@ describe('leaving', () => {
     expect(await deletionOf(ada)).toBeNull();
   });
 
+  it('needs another proof after each deletion: one works once', async () => {
+    const ada = await loginAs(server);
+    const proof = await prove(ada);
+    expect((await leave(ada, proof)).statusCode).toBe(202);
+    await call(ada, 'DELETE', '/api/account/deletion');
+    expect((await leave(ada, proof)).json().code).toBe('account.proof');
+    expect(await deletionOf(ada)).toBeNull();
+    expect((await leave(ada)).statusCode).toBe(202);
+  });
+
   it('closes everything but the way back, for 30 days, and says so by mail', async () => {
     const ada = await loginAs(server);
     const { 'set-cookie': cookies } = (await call(ada, 'GET', '/api/user')).headers;

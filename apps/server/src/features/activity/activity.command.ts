@@ -1,5 +1,12 @@
 import type { ActivityEntry } from '@kinreel/contracts';
-import { type Command, parseArguments, UsageError, withDatabase } from '../../platform/command.ts';
+import {
+  type Command,
+  JSON_OPTION,
+  parseArguments,
+  printList,
+  UsageError,
+  withDatabase,
+} from '../../platform/command.ts';
 import { readSiteActivity } from './activity.service.ts';
 
 const PAGE = 100;
@@ -7,18 +14,20 @@ const PAGE = 100;
 /** Prints what has changed about accounts and registration. */
 export const activityCommand: Command = {
   name: 'activity',
-  usage: '',
+  usage: '[--json]',
   summary: 'Lists what has changed about accounts and who can register in the last year, the newest first.',
   async run(args, readConfig) {
-    const { positionals } = parseArguments(args, { allowPositionals: true });
+    const { positionals, values } = parseArguments(args, { options: JSON_OPTION, allowPositionals: true });
     if (positionals.length > 0) throw new UsageError();
     return withDatabase(readConfig(), async (db) => {
+      const entries: ActivityEntry[] = [];
       for (let cursor: string | undefined, more = true; more; ) {
         const page = await readSiteActivity(db, { cursor, limit: PAGE });
-        for (const entry of page.rows) console.log(describe(entry));
+        entries.push(...page.rows);
         cursor = page.next ?? undefined;
         more = page.next !== null;
       }
+      printList(entries, { json: values.json, describe });
       return 0;
     });
   },

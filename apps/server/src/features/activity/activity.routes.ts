@@ -7,6 +7,9 @@ import { setNextLink } from '../../platform/paging.ts';
 import { callerId, callerToken } from '../../platform/route-access.ts';
 import { readActivity, readSiteActivity } from './activity.service.ts';
 
+/** Each page is a query over much. */
+const LIST_RATE = { max: 120, timeWindow: '1 minute' };
+
 /** What has changed who may see something or get in: each person reads what concerns them. */
 export function activityRoutes(deps: Deps): FastifyPluginAsync {
   return async (plugin) => {
@@ -15,7 +18,7 @@ export function activityRoutes(deps: Deps): FastifyPluginAsync {
     app.get(
       '/api/activity',
       {
-        config: { access: 'user' },
+        config: { access: 'user', rateLimit: LIST_RATE },
         schema: {
           tags: ['Activity'],
           summary: "What has changed who sees the caller's videos and who gets in to their account, newest first",

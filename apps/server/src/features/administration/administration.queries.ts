@@ -61,7 +61,7 @@ export function findPerson(db: Db, id: string): Promise<SitePersonRow | undefine
 export function findAccount(db: Db, id: string) {
   return db
     .selectFrom('users')
-    .select(['issuer', 'subject', 'site_owner_since', 'disabled_at'])
+    .select(['provider', 'subject', 'site_owner_since', 'disabled_at'])
     .where('id', '=', id)
     .executeTakeFirst();
 }

@@ -15,6 +15,7 @@ import { decodeTimeCursor, type Page, toPage } from '../../platform/paging.ts';
 import { storeSessionEnd } from '../../platform/session-ends.ts';
 import { VERSION } from '../../platform/version.ts';
 import { askForDeletion, callDeletionOff } from '../account/account.service.ts';
+import { readBackupOverview } from '../backup/backup-state.service.ts';
 import { integritySummary } from '../integrity/integrity.service.ts';
 import { presentSitePerson } from './administration.presenter.ts';
 import {
@@ -32,10 +33,11 @@ type AccountDeps = Pick<Deps, 'config' | 'db' | 'identity' | 'log'>;
 
 /** Numbers about the installation. */
 export async function readOverview({ config, db }: Pick<Deps, 'config' | 'db'>): Promise<SiteOverview> {
-  const [counts, freeBytes, warnings, { counts: files, finishedAt }, jobs] = await Promise.all([
+  const [counts, freeBytes, warnings, backup, { counts: files, finishedAt }, jobs] = await Promise.all([
     countEverything(db),
     freeDiskBytes(config),
     readWarnings(db),
+    readBackupOverview(db, new Date()),
     integritySummary(db),
     countJobs(db),
   ]);
@@ -45,6 +47,8 @@ export async function readOverview({ config, db }: Pick<Deps, 'config' | 'db'>):
     free_bytes: freeBytes,
     default_quota_bytes: config.limits.quotaBytes,
     warnings,
+    backup,
+    mails_as_files: !config.mail.smtpUrl,
     files: { checked_at: finishedAt?.toISOString() ?? null, ...files },
     jobs,
   };
@@ -99,9 +103,9 @@ export async function changePerson(
 export async function endSessions({ config, db, identity }: AccountDeps, id: string): Promise<void> {
   const account = await findAccount(db, id);
   if (!account) throw new DomainError('person.missing');
-  const { issuer, subject } = account;
+  const { provider, subject } = account;
   if (config.identity.hostedDomain) {
-    await storeSessionEnd(db, { issuer, subject, sid: null, epoch: null, endedAt: new Date() });
+    await storeSessionEnd(db, { provider, subject, sid: null, epoch: null, endedAt: new Date() });
   } else {
     // The identity service reports it back before it answers.
     await identity.accounts.endSessions(subject);

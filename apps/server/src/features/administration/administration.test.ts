@@ -189,6 +189,24 @@ it('the operator does the same on the command line', async () => {
   });
 });
 
+it('the operator gets each list as JSON with --json', async () => {
+  const { publicUrl, origin, apiClientSecret } = inject('identity');
+  const env = {
+    ...{ DATABASE_URL: server.deps.config.databaseUrl ?? '', DATA_DIR: server.dataDir, PUBLIC_URL: publicUrl },
+    ...{
+      IDENTITY_INTERNAL_URL: origin,
+      IDENTITY_API_CLIENT_SECRET: apiClientSecret,
+      APP_SECRET: server.deps.appSecret,
+    },
+  };
+  for (const list of ['people', 'invitations', 'activity', 'reports', 'mails list', 'jobs list']) {
+    const { code, output } = await runHere(env, ...list.split(' '), '--json');
+    expect([list, code, Array.isArray(JSON.parse(output))]).toEqual([list, 0, true]);
+  }
+  const people = JSON.parse((await runHere(env, 'people', bea.email, '--json')).output);
+  expect(people).toMatchObject([{ id: bea.id, email: bea.email, site_owner: false }]);
+});
+
 it('site owners close reports', async () => {
   await call(bea, 'POST', '/api/reports', { about: 'person', id: owner.id, reason: 'other', words: 'Not nice' });
   const [report, ...more] = (await call(owner, 'GET', '/api/admin/reports')).json();

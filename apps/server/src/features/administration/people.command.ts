@@ -1,6 +1,14 @@
 import type { SitePerson } from '@kinreel/contracts';
 import { formatBytes } from '../../platform/bytes.ts';
-import { type Command, isEmailAddress, parseArguments, UsageError, withDatabase } from '../../platform/command.ts';
+import {
+  type Command,
+  isEmailAddress,
+  JSON_OPTION,
+  parseArguments,
+  printList,
+  UsageError,
+  withDatabase,
+} from '../../platform/command.ts';
 import type { ServerConfig } from '../../platform/config.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -94,15 +102,15 @@ export function peopleCommands(connectIdentity: ConnectIdentity): Command[] {
 /** Lists people, the newest first. */
 const listPeopleCommand: Command = {
   name: 'people',
-  usage: '[<part of a name or address>]',
+  usage: '[<part of a name or address>] [--json]',
   summary: 'Lists the people of this site with what they use, the newest first.',
   async run(args, readConfig) {
-    const { positionals } = parseArguments(args, { allowPositionals: true });
+    const { positionals, values } = parseArguments(args, { options: JSON_OPTION, allowPositionals: true });
     const config = readConfig();
     return withDatabase(config, async (db) => {
       const people = await readAll(db, positionals.join(' '));
-      for (const person of people) console.log(describe(person));
-      console.log(people.length === 1 ? '1 person.' : `${people.length} people.`);
+      const last = people.length === 1 ? '1 person.' : `${people.length} people.`;
+      printList(people, { json: values.json, describe, last });
       return 0;
     });
   },

@@ -1,4 +1,4 @@
-import { PRODUCT_NAME } from '@kinreel/contracts';
+import { type BackupProblem, PRODUCT_NAME } from '@kinreel/contracts';
 import { layOutMail, type MailContent } from '@kinreel/mailer';
 import { mails } from '@kinreel/messages/en/mails';
 import { formatBytes } from '../../platform/bytes.ts';
@@ -12,14 +12,18 @@ export function siteWarningMail(content: {
   freeBytes: number;
   reserveBytes: number;
   lostFiles: number;
+  /** Of `backup`: why there is none, and when the last good one was made. */
+  reason: BackupProblem | null;
+  lastGoodAt: Date | null;
   url: string;
 }): MailContent {
-  const { warning, recipient, freeBytes, reserveBytes, lostFiles, url } = content;
+  const { warning, recipient, freeBytes, reserveBytes, lostFiles, reason, lastGoodAt, url } = content;
   const product = PRODUCT_NAME;
-  const text =
-    warning === 'disk'
-      ? mails.siteDisk({ product, free: formatBytes(freeBytes), reserve: formatBytes(reserveBytes) })
-      : mails.siteFiles({ product, files: lostFiles });
+  const text = {
+    disk: () => mails.siteDisk({ product, free: formatBytes(freeBytes), reserve: formatBytes(reserveBytes) }),
+    files: () => mails.siteFiles({ product, files: lostFiles }),
+    backup: () => mails.siteBackup({ product, problem: reason ?? 'other', last: lastGood(lastGoodAt) }),
+  }[warning]();
   return layOutMail(mails.siteWarningSubject({ product, warning }), [
     ...(recipient === null
       ? []
@@ -27,4 +31,10 @@ export function siteWarningMail(content: {
     { kind: 'text', text },
     { kind: 'button', label: mails.siteWarningOpen, url, hint: mails.siteWarningHint },
   ]);
+}
+
+function lastGood(at: Date | null): string {
+  if (!at) return mails.siteBackupNever;
+  const date = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(at);
+  return mails.siteBackupLast({ date });
 }

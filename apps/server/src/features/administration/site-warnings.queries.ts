@@ -1,25 +1,43 @@
+import type { BackupProblem } from '@kinreel/contracts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { SiteWarningKind } from '../../platform/db/tables.ts';
 
-/** The warnings that hold, the oldest first. */
-export function listWarnings(db: Db) {
-  return db.selectFrom('site_warnings').select(['kind', 'since']).orderBy('since').orderBy('kind').execute();
+/** A warning; of `backup` with its problem, otherwise ''. */
+export interface SiteWarning {
+  kind: SiteWarningKind;
+  reason: BackupProblem | '';
 }
 
-/** From now on these warnings hold, and no others. @returns those that are new */
-export async function replaceWarnings(tx: Tx, kinds: readonly SiteWarningKind[]): Promise<SiteWarningKind[]> {
-  await tx
-    .deleteFrom('site_warnings')
-    .$if(kinds.length > 0, (query) => query.where('kind', 'not in', kinds))
+/** The warnings that hold, the oldest first. */
+export async function listWarnings(db: Db): Promise<(SiteWarning & { since: Date })[]> {
+  const rows = await db
+    .selectFrom('site_warnings')
+    .select(['kind', 'reason', 'since'])
+    .orderBy('since')
+    .orderBy('kind')
     .execute();
-  if (kinds.length === 0) return [];
-  const rows = await tx
+  return rows as (SiteWarning & { since: Date })[];
+}
+
+/** From now on these warnings hold, and no others. One with another reason is another one. @returns those that are new, and over */
+export async function replaceWarnings(
+  tx: Tx,
+  warnings: readonly SiteWarning[],
+): Promise<{ begun: SiteWarning[]; ended: SiteWarning[] }> {
+  const before = await listWarnings(tx);
+  const isSame = (one: SiteWarning) => (other: SiteWarning) => one.kind === other.kind && one.reason === other.reason;
+  const ended = before.filter((warning) => !warnings.some(isSame(warning)));
+  const begun = warnings.filter((warning) => !before.some(isSame(warning)));
+  for (const { kind } of ended) await tx.deleteFrom('site_warnings').where('kind', '=', kind).execute();
+  if (begun.length === 0) return { begun, ended };
+  const stored = await tx
     .insertInto('site_warnings')
-    .values(kinds.map((kind) => ({ kind })))
+    .values(begun)
     .onConflict((conflict) => conflict.doNothing())
     .returning('kind')
     .execute();
-  return rows.map(({ kind }) => kind);
+  // Another worker may have been faster.
+  return { begun: begun.filter(({ kind }) => stored.some((row) => row.kind === kind)), ended };
 }
 
 /** Ids of all site owners who can use their account. */

@@ -3,10 +3,11 @@ import type { Db } from '../../platform/db/database.ts';
 import type { SiteWarningKind } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { freeDiskBytes } from '../../platform/disk-space.ts';
+import { lookAtBackups, readBackupState } from '../backup/backup-state.service.ts';
 import { integritySummary } from '../integrity/integrity.service.ts';
 import { enqueueMail, type WrittenMail } from '../mails/outbox.service.ts';
 import { siteWarningMail } from './site-warning-mail.ts';
-import { listSiteOwnerIds, listWarnings, replaceWarnings } from './site-warnings.queries.ts';
+import { listSiteOwnerIds, listWarnings, replaceWarnings, type SiteWarning } from './site-warnings.queries.ts';
 
 /** The disk is nearly full below this many times the reserve, at which uploads end. There is time to make room. */
 const DISK_BEGINS = 2;
@@ -18,32 +19,46 @@ const DISK_ENDS = 3;
  * Looks for what needs the attention of site owners. When something begins, each of them gets a mail, and the operator, if they have
  * set an address; while it lasts, the page shows it. Called every hour.
  */
-export async function updateWarnings(deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'log'>): Promise<void> {
+export async function updateWarnings(
+  deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'log'>,
+  now = new Date(),
+): Promise<void> {
   const { config, db, jobs, log } = deps;
-  const before = new Set((await listWarnings(db)).map(({ kind }) => kind));
-  const now = await findWarnings(deps, before);
+  await lookAtBackups(deps, now);
+  const found = await findWarnings(deps, await listWarnings(db), now);
   await db.transaction().execute(async (tx) => {
-    for (const warning of await replaceWarnings(tx, now)) {
-      log.warn({ kind: warning }, 'site owners are warned');
-      for (const recipientId of await listSiteOwnerIds(tx)) {
-        await enqueueMail({ jobs }, tx, { kind: 'site-warning', warning, recipientId });
-      }
-      if (config.mail.operator !== null) await enqueueMail({ jobs }, tx, { kind: 'site-warning', warning });
+    const { begun, ended } = await replaceWarnings(tx, found);
+    for (const { kind, reason } of ended) log.info({ kind, reason }, 'a site warning is over');
+    for (const { kind: warning, reason } of begun) {
+      log.warn({ kind: warning, reason }, 'site owners are warned');
+      const mail = { kind: 'site-warning' as const, warning, ...(reason && { reason }) };
+      for (const recipientId of await listSiteOwnerIds(tx)) await enqueueMail({ jobs }, tx, { ...mail, recipientId });
+      if (config.mail.operator !== null) await enqueueMail({ jobs }, tx, mail);
     }
   });
 }
 
 async function findWarnings(
   { config, db }: Pick<Deps, 'config' | 'db'>,
-  before: ReadonlySet<SiteWarningKind>,
-): Promise<SiteWarningKind[]> {
+  before: readonly SiteWarning[],
+  now: Date,
+): Promise<SiteWarning[]> {
   const { counts } = await integritySummary(db);
   const free = await freeDiskBytes(config);
-  const times = before.has('disk') ? DISK_ENDS : DISK_BEGINS;
+  const times = before.some(({ kind }) => kind === 'disk') ? DISK_ENDS : DISK_BEGINS;
+  const backup = await findBackupProblem(db, before.find(({ kind }) => kind === 'backup')?.reason ?? null, now);
   return [
-    ...(free < config.limits.diskReserveBytes * times ? (['disk'] as const) : []),
-    ...(counts.missing + counts.altered > 0 ? (['files'] as const) : []),
+    ...(free < config.limits.diskReserveBytes * times ? [{ kind: 'disk' as const, reason: '' as const }] : []),
+    ...(counts.missing + counts.altered > 0 ? [{ kind: 'files' as const, reason: '' as const }] : []),
+    ...(backup ? [{ kind: 'backup' as const, reason: backup }] : []),
   ];
+}
+
+/** While a backup is being made, what was known before it began holds: it may end well. */
+async function findBackupProblem(db: Db, before: SiteWarning['reason'] | null, now: Date) {
+  const { failure, isRunning } = await readBackupState(db, now);
+  if (!isRunning) return failure?.problem ?? null;
+  return before ?? (failure?.problem === 'old' ? 'old' : null);
 }
 
 /** The warnings that hold, the oldest first. */
@@ -54,12 +69,18 @@ export async function readWarnings(db: Db): Promise<SiteOverview['warnings']> {
 /** Writes the mail about a warning; nothing if it is over, or who would get it no longer looks after the site. */
 export async function writeSiteWarningMail(
   { config, db }: Pick<Deps, 'config' | 'db'>,
-  { warning, recipientId }: { warning: SiteWarningKind; recipientId?: string },
+  {
+    warning,
+    reason = '',
+    recipientId,
+  }: { warning: SiteWarningKind; reason?: SiteWarning['reason']; recipientId?: string },
 ): Promise<WrittenMail> {
-  if (!(await listWarnings(db)).some(({ kind }) => kind === warning)) return null;
+  if (!(await listWarnings(db)).some((one) => one.kind === warning && one.reason === reason)) return null;
+  const { goodAt } = await readBackupState(db, new Date());
   const { missing, altered } = (await integritySummary(db)).counts;
   const content = {
     ...{ warning, freeBytes: await freeDiskBytes(config), reserveBytes: config.limits.diskReserveBytes },
+    ...{ reason: reason || null, lastGoodAt: goodAt },
     ...{ lostFiles: missing + altered, url: `${config.publicUrl}/admin` },
   };
   if (recipientId === undefined) {

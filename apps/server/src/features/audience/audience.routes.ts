@@ -8,6 +8,9 @@ import { setNextLink } from '../../platform/paging.ts';
 import { callerId } from '../../platform/route-access.ts';
 import { getAudience, removeFromAudience } from './audience.service.ts';
 
+/** Each page is a query over much. */
+const LIST_RATE = { max: 120, timeWindow: '1 minute' };
+
 /** Who can see a video (VID-08), for its owner. */
 export function audienceRoutes(deps: Deps): FastifyPluginAsync {
   return async (plugin) => {
@@ -17,7 +20,7 @@ export function audienceRoutes(deps: Deps): FastifyPluginAsync {
     app.get(
       '/api/video/:id/audience',
       {
-        config: { access: 'user' },
+        config: { access: 'user', rateLimit: LIST_RATE },
         schema: {
           tags,
           summary: "Who can see one of the caller's videos, and why",

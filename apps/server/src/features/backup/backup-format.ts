@@ -24,8 +24,15 @@ export const backupIndex = z.object({
 });
 export type BackupIndex = z.infer<typeof backupIndex>;
 
-/** The index as a file: `sha256` is that of the body's JSON, so that a change is noticed. */
-export const indexFile = z.object({ body: z.unknown(), sha256: hash });
+/**
+ * The index as a file: `sha256` is that of the body's JSON, so that a change is noticed. The signature is of the same JSON, which names
+ * every object by its hash: so it covers the whole backup. Earlier versions wrote none.
+ */
+export const indexFile = z.object({
+  body: z.unknown(),
+  sha256: hash,
+  signature: z.object({ signer: z.string(), value: z.string() }).optional(),
+});
 
 const tableRows = z.object({ name: z.string(), columns: z.array(z.string()), rows: bytes, object: hash });
 

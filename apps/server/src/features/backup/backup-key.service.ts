@@ -41,3 +41,8 @@ export function isRecipient(text: string): boolean {
 type WebStream = Parameters<Decrypter['decrypt']>[0] & ReadableStream<Uint8Array>;
 const toWeb = (bytes: Readable) => Readable.toWeb(bytes) as unknown as WebStream;
 const fromWeb = (bytes: unknown) => Readable.fromWeb(bytes as ReadableStream<Uint8Array>);
+
+/** What a wrong BACKUP_RECIPIENT means. */
+export const WRONG_RECIPIENT = {
+  explanation: 'BACKUP_RECIPIENT is not a public key of age: a letter of it is wrong or missing.',
+};

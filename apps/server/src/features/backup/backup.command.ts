@@ -6,6 +6,8 @@ import { createProgress } from '../../platform/progress.ts';
 import { createStorage } from '../../platform/storage/create-storage.ts';
 import { type BackupReport, takeBackup } from './backup.service.ts';
 import { isRecipient } from './backup-key.service.ts';
+import { signerOf } from './backup-signature.service.ts';
+import { rememberBackup } from './backup-state.service.ts';
 
 /** Adds a backup to a folder. Kinreel may run. */
 export function backupCommand(schemas: readonly Schema[]): Command {
@@ -30,23 +32,34 @@ export function backupCommand(schemas: readonly Schema[]): Command {
       const progress = createProgress<BackupReport>(
         ({ copied, bytes }) => `${copied} files (${formatBytes(bytes)}) copied`,
       );
-      const report = await withDatabase(config, (_db, databaseUrl) =>
-        takeBackup({
+      const report = await withDatabase(config, async (db, databaseUrl) => {
+        const startedAt = new Date();
+        const made = await takeBackup({
           ...{ dir, databaseUrl, storage, schemas, ...secret },
           recipient: values.recipient ?? config.backup.recipient,
           keep: values.keep ? Number(values.keep) : null,
           onProgress: progress,
-        }),
-      );
-      return printReport(report);
+        });
+        await rememberBackup(db, dir, startedAt);
+        return made;
+      });
+      const code = printReport(report);
+      console.log(`Signed by ${signerOf(secret.appSecret)}. A restore of an encrypted backup asks for it.`);
+      return code;
     },
   };
 }
 
 /** @returns the exit code */
-function printReport({ name, files, copied, bytes, rows, lost, deleted }: BackupReport): number {
+function printReport({ name, files, copied, bytes, rows, lost, deleted, ...more }: BackupReport): number {
   for (const { key, reason } of lost) console.error(`${key} ${reason}, and is not in the backup.`);
   console.log(`Backup ${name}: ${rows} rows, ${files} files, ${copied} of them copied now (${formatBytes(bytes)}).`);
+  if (more.repaired > 0) console.log(`${more.repaired} damaged files of backups were written again.`);
+  if (more.stillDamaged > 0) {
+    console.error(
+      `${more.stillDamaged} damaged files belong to earlier backups, and are no longer in the installation.`,
+    );
+  }
   if (deleted.length > 0) console.log(`Old backups deleted: ${deleted.join(', ')}.`);
   if (lost.length > 0) {
     console.error(

@@ -19,12 +19,17 @@ import {
   listBackups,
   objectPath,
   prepareFolder,
+  readDamagedList,
   type StoredBytes,
   textContent,
+  withFolderErrors,
+  writeDamagedList,
   writeIndex,
   writeObject,
 } from './backup-folder.ts';
 import { type BackupContent, FORMAT } from './backup-format.ts';
+import { isRecipient, WRONG_RECIPIENT } from './backup-key.service.ts';
+import { BACKUP_LOCK } from './backup-locks.ts';
 
 /** Rows of stored objects that are read at once. */
 const PAGE = 500;
@@ -45,6 +50,8 @@ export interface BackupOptions {
   recipient: string | null;
   /** How many backups stay in the folder; the oldest go first. Null: all. */
   keep: number | null;
+  /** Whether the folder had its marker before, and must have it: otherwise its disk is not mounted. */
+  isMarked?: boolean;
   signal?: AbortSignal;
   onProgress?: (report: BackupReport) => void;
 }
@@ -61,6 +68,9 @@ export interface BackupReport {
   lost: { key: string; reason: string }[];
   /** Names of old backups that were deleted. */
   deleted: string[];
+  /** How many objects were written again because they were damaged, and how many of those could not be. */
+  repaired: number;
+  stillDamaged: number;
 }
 
 /** Tells whether a secret is the one of a backup. */
@@ -72,16 +82,18 @@ export function fingerprintOf(appSecret: string): string {
  * Adds a backup to a folder while Kinreel runs. All rows are of one moment. Files first, so that few are left to copy when
  * the rows are read; if a file was deleted since, the rows are read again. Killed at any time, it leaves the earlier backups
  * as they were, and the next one continues with the files that are there.
- * @throws BackupError if another one runs, or the folder is used for something else
+ * @throws BackupError if another one runs, or the folder cannot be used
  */
 export async function takeBackup(options: BackupOptions): Promise<BackupReport> {
+  const { dir, recipient, isMarked = false } = options;
+  if (recipient && !isRecipient(recipient)) throw new BackupError(WRONG_RECIPIENT.explanation, 'key');
   return withSession(options.databaseUrl, async (session) => {
-    const { rows } = await session.client.query(
-      `select pg_try_advisory_lock(hashtextextended('kinreel backup', 0)) as held`,
-    );
+    const { rows } = await session.client.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as held', [
+      BACKUP_LOCK,
+    ]);
     if (!rows[0].held) throw new BackupError('Another backup of this installation is running.');
-    await prepareFolder(options.dir);
-    return new Backup(options, session).run();
+    await prepareFolder(dir, isMarked);
+    return withFolderErrors(dir, async () => new Backup(options, session).run());
   });
 }
 
@@ -89,11 +101,16 @@ export async function takeBackup(options: BackupOptions): Promise<BackupReport> 
 class Backup {
   readonly #options: BackupOptions;
   readonly #session: Session;
-  readonly #report: BackupReport = { name: '', files: 0, copied: 0, bytes: 0, rows: 0, lost: [], deleted: [] };
+  readonly #report: BackupReport = {
+    ...{ name: '', files: 0, copied: 0, bytes: 0, rows: 0 },
+    ...{ lost: [], deleted: [], repaired: 0, stillDamaged: 0 },
+  };
   /** Stored bytes of objects, by their names: of this run and of earlier backups. */
   readonly #known = new Map<string, StoredBytes>();
   /** Files that are in the folder, by key. A stored file never changes. */
   readonly #files = new Map<string, { object: string; size: number }>();
+  /** Paths of objects that must be written again. */
+  #damaged = new Set<string>();
 
   constructor(options: BackupOptions, session: Session) {
     this.#options = options;
@@ -103,6 +120,7 @@ class Backup {
   async run(): Promise<BackupReport> {
     const { dir, recipient, keep } = this.#options;
     const createdAt = new Date().toISOString();
+    this.#damaged = await readDamagedList(dir);
     for (const { index } of await listBackups(dir).catch(() => [])) {
       if (index?.recipient !== recipient) continue;
       for (const [name, stored] of Object.entries(index.objects)) this.#known.set(name, stored);
@@ -117,15 +135,12 @@ class Backup {
     ];
     const objects: Record<string, StoredBytes> = {};
     for (const object of names) objects[object] = await this.#storedBytes(object);
-    this.#report.name = await writeIndex(dir, {
-      format: FORMAT,
-      version: VERSION,
-      createdAt,
-      recipient,
-      content: name,
-      objects,
-    });
+    const index = { format: FORMAT, version: VERSION, createdAt, recipient, content: name, objects };
+    this.#report.name = await writeIndex(dir, index, this.#options.appSecret);
     if (keep) this.#report.deleted = await deleteOldBackups(dir, keep);
+    for (const path of this.#damaged) if (!(await stat(path).catch(() => null))) this.#damaged.delete(path);
+    await writeDamagedList(dir, this.#damaged);
+    this.#report.stillDamaged = this.#damaged.size;
     return this.#report;
   }
 
@@ -180,8 +195,8 @@ class Backup {
   async #copyFile({ key, size, sha256 }: StoredObjectRow): Promise<string | null> {
     this.#options.signal?.throwIfAborted();
     if (this.#files.has(key)) return null;
-    const { dir, recipient, storage } = this.#options;
-    if (sha256 && size !== null && (await this.#hasObject(objectPath(dir, sha256, recipient), size))) {
+    const { storage } = this.#options;
+    if (sha256 && size !== null && (await this.#hasObject(sha256, size))) {
       this.#files.set(key, { object: sha256, size });
       return null;
     }
@@ -201,15 +216,22 @@ class Backup {
     }
   }
 
-  async #hasObject(path: string, size: number): Promise<boolean> {
-    const found = await stat(path).catch(() => null);
-    return found !== null && (this.#options.recipient !== null || found.size === size);
+  /** Whether an object is in the folder, as long as it was when it was written, and not known to be damaged. */
+  async #hasObject(name: string, size: number): Promise<boolean> {
+    const { dir, recipient } = this.#options;
+    const path = objectPath(dir, name, recipient);
+    const found = this.#damaged.has(path) ? null : await stat(path).catch(() => null);
+    if (!found) return false;
+    return recipient === null ? found.size === size : found.size === (this.#known.get(name)?.size ?? found.size);
   }
 
   async #write(content: Parameters<typeof writeObject>[1], isWanted?: (name: string) => boolean) {
     const { dir, recipient } = this.#options;
-    const written = await writeObject(dir, content, recipient, isWanted);
-    if (written.stored) this.#known.set(written.name, written.stored);
+    const written = await writeObject(dir, content, recipient, { isWanted, damaged: this.#damaged });
+    if (written.stored) {
+      this.#known.set(written.name, written.stored);
+      if (this.#damaged.delete(objectPath(dir, written.name, recipient))) this.#report.repaired += 1;
+    }
     return written;
   }
 

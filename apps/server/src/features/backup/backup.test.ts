@@ -23,6 +23,7 @@ import { describeWithS3, newBucket } from '../../testing/s3.ts';
 import { storedContent, storedPieces, storedRenditions, storedVideo } from '../../testing/stored-video.ts';
 import { deleteDueAccounts } from '../account/delete-account.service.ts';
 import { takeBackup } from './backup.service.ts';
+import { signerOf, signText } from './backup-signature.service.ts';
 
 let server: TestServer;
 let ada: TestPerson;
@@ -299,7 +300,13 @@ test('an encrypted backup shows nothing, is verified without the key, and is res
     code: 1,
     errors: expect.stringContaining('with this key'),
   });
-  expect(await restore(host, '--key', keyFile)).toMatchObject(ok);
+  // Anyone with the public key can put a backup of their own there.
+  const signer = signerOf(server.deps.appSecret);
+  expect(await restore(host, '--key', keyFile)).toMatchObject({
+    code: 1,
+    errors: expect.stringMatching(new RegExp(`anybody can encrypt to your key.*add --signer ${signer}`)),
+  });
+  expect(await restore(host, '--key', keyFile, '--signer', signer)).toMatchObject(ok);
   expect(await rowsOf(host.DATABASE_URL ?? '')).toEqual(await rowsOf(env.DATABASE_URL ?? ''));
   expect(await filesOf(host.DATA_DIR ?? '')).toEqual(await filesOf(server.dataDir));
 }, 180_000);
@@ -352,7 +359,8 @@ test('a backup that the first version with backups wrote is verified and restore
   await promisify(execFile)('tar', ['-xzf', join(import.meta.dirname, '../../testing/first-backup.tar.gz'), '-C', dir]);
   expect(await verify()).toMatchObject(ok);
   const host = await emptyHost();
-  expect(await restore(host)).toMatchObject(ok);
+  expect(await restore(host)).toMatchObject({ code: 1, errors: expect.stringContaining('--accept-unsigned') });
+  expect(await restore(host, '--accept-unsigned')).toMatchObject(ok);
   expect(await readFile(join(host.DATA_DIR, 'app-secret'), 'utf8')).toContain('only-for-tests');
 
   const old = await emptyHost();
@@ -465,3 +473,83 @@ test('who was deleted after a backup does not come back with it', async () => {
   const unread = await restore(await emptyHost(), '--backup', first);
   expect(unread).toMatchObject({ code: 0, errors: expect.stringContaining('cannot be read. If it knows of people') });
 }, 180_000);
+
+/** Writes the list of the only backup again, with another content, as who can write to the folder can. */
+async function forge(change: (body: { content: string }) => Promise<object>, appSecret: string | null): Promise<void> {
+  const [file = ''] = await readdir(join(dir, 'backups'));
+  const path = join(dir, 'backups', file);
+  const { body } = JSON.parse(await readFile(path, 'utf8'));
+  const text = JSON.stringify(await change(body));
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  const signature = appSecret === null ? {} : { signature: signText(text, appSecret) };
+  await writeFile(path, JSON.stringify({ body: JSON.parse(text), sha256, ...signature }));
+}
+
+/** Adds an object to the folder. @returns its name */
+async function addObject(text: string): Promise<{ name: string; stored: { size: number; sha256: string } }> {
+  const name = createHash('sha256').update(text).digest('hex');
+  await mkdir(join(dir, 'objects', name.slice(0, 2)), { recursive: true });
+  await writeFile(join(dir, 'objects', name.slice(0, 2), name), text);
+  return { name, stored: { size: text.length, sha256: name } };
+}
+
+test('a forged backup is not restored: without a signature, of another signer, or under a later name', async () => {
+  expect((await backup()).output).toContain(`Signed by ${signerOf(server.deps.appSecret)}.`);
+  const host = await emptyHost();
+  const [file = ''] = await readdir(join(dir, 'backups'));
+  const path = join(dir, 'backups', file);
+  const original = await readFile(path, 'utf8');
+  const unchanged = async (body: object) => body;
+
+  await forge(unchanged, null);
+  expect(await restore(host)).toMatchObject({ code: 1, errors: expect.stringContaining('is not signed') });
+  expect((await verify()).output).toContain('1 not signed.');
+
+  const stranger = 'the-secret-of-another-person-0123456789';
+  await forge(unchanged, stranger);
+  expect(await restore(host)).toMatchObject({ code: 1, errors: expect.stringContaining('another installation') });
+  const env2 = { ...host, APP_SECRET: server.deps.appSecret };
+  expect(await restore(env2)).toMatchObject({ code: 1, errors: expect.stringContaining('another installation') });
+  const own = signerOf(server.deps.appSecret);
+  expect(await verify('--signer', own)).toMatchObject({ code: 1, errors: expect.stringContaining(`Not by ${own}`) });
+
+  // The signature of another list.
+  await writeFile(path, original.replace(/"version":"[^"]*"/, '"version":"9.9.9"'));
+  expect(await restore(host)).toMatchObject({ code: 1, errors: expect.stringContaining('is damaged') });
+  await writeFile(join(dir, 'backups', '2099-01-01T00-00-00-000Z.json'), original);
+  await writeFile(path, original);
+  expect(await restore(host)).toMatchObject({
+    code: 1,
+    errors: expect.stringContaining('The list of backup 2099-01-01T00-00-00-000Z is damaged'),
+  });
+  expect(await rowsOf(host.DATABASE_URL)).toEqual({});
+  expect(await restore(host, '--backup', file.replace('.json', ''))).toMatchObject({ code: 0 });
+}, 120_000);
+
+test.each([
+  ['table', (table: { name: string }) => ({ ...table, name: 'users"; drop schema public cascade; --' })],
+  ['column', (table: { columns: string[] }) => ({ ...table, columns: [...table.columns.slice(1), 'no\u0000column'] })],
+])(
+  'a backup with a hostile name of a %s ends in a sentence, and leaves the database empty',
+  async (_what, change) => {
+    await backup();
+    await forge(async (body) => {
+      const path = join(dir, 'objects', body.content.slice(0, 2), body.content);
+      const content = JSON.parse(await readFile(path, 'utf8'));
+      content.schemas[0].tables = content.schemas[0].tables.map((table: { name: string; columns: string[] }) =>
+        table.name === 'users' ? change(table) : table,
+      );
+      const { name, stored } = await addObject(JSON.stringify(content));
+      return { ...body, content: name, objects: { ...(body as { objects?: object }).objects, [name]: stored } };
+    }, server.deps.appSecret);
+    const host = await emptyHost();
+    const { ended } = startKinreel(host, ['restore', dir]);
+    const end = await ended;
+    expect(end).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/^This backup has ".*" in it, which its version.*\n$/),
+    });
+    expect(await query(host.DATABASE_URL, 'select id from users')).toEqual([]);
+  },
+  120_000,
+);

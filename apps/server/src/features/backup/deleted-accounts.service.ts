@@ -6,6 +6,7 @@ import { BackupError, listBackups } from './backup-folder.ts';
 import { type OpenBackup, openBackup } from './read-backup.service.ts';
 
 const TABLE = 'deleted_accounts';
+const COLUMNS = ['id_hash', 'deleted_at'];
 
 /** The list of deleted accounts in one backup, as lines of COPY. */
 interface DeletedList {
@@ -26,9 +27,15 @@ export async function readDeletedLists(dir: string, restored: OpenBackup, key: s
   for (const { name } of await listBackups(dir)) {
     if (name === restored.name) continue;
     try {
-      const { content, read } = await openBackup(dir, name, key);
+      const { content, read, signer } = await openBackup(dir, name, key);
+      if (signer !== restored.signer) {
+        // An earlier one knows of no later deletion.
+        if (name > restored.name) found.unread.push(name);
+        continue;
+      }
       const table = content.schemas.flatMap(({ tables }) => tables).find((saved) => saved.name === TABLE);
-      if (table && table.rows > 0) found.lists.push({ table, lines: await buffer(await read(table.object)) });
+      if (table?.columns.some((column) => !COLUMNS.includes(column))) found.unread.push(name);
+      else if (table && table.rows > 0) found.lists.push({ table, lines: await buffer(await read(table.object)) });
     } catch (error) {
       if (!(error instanceof BackupError)) throw error;
       found.unread.push(name);

@@ -13,13 +13,15 @@ import { type RestoreReport, restoreBackup } from './restore.service.ts';
 export function restoreCommand(schemas: readonly Schema[], definitions: readonly AnyJobHandler['job'][]): Command {
   return {
     name: 'restore',
-    usage: 'DIR [--backup NAME] [--key FILE] [--skip-damaged]',
+    usage: 'DIR [--backup NAME] [--key FILE] [--signer KEY] [--accept-unsigned] [--skip-damaged]',
     summary: 'Restores the newest backup, or the named one, to an empty database and storage.',
     async run(args, readConfig) {
       const { positionals, values } = parseArguments(args, {
         options: {
           backup: { type: 'string' },
           key: { type: 'string' },
+          signer: { type: 'string' },
+          'accept-unsigned': { type: 'boolean', default: false },
           'skip-damaged': { type: 'boolean', default: false },
         },
         allowPositionals: true,
@@ -32,14 +34,16 @@ export function restoreCommand(schemas: readonly Schema[], definitions: readonly
       const { files } = backup.content;
       console.log(`Reading backup ${backup.name}: ${files.length} files, made by Kinreel ${backup.index.version}.`);
       const storage = await createStorage(config);
-      const report = await withDatabase(config, async (_db, databaseUrl) => {
+      const restore = async (databaseUrl: string) => {
         const restored = await restoreBackup(backup, {
           ...{ dir, key, config, databaseUrl, storage, schemas, skipDamaged: values['skip-damaged'] },
+          ...{ signer: values.signer ?? null, acceptUnsigned: values['accept-unsigned'] },
           onProgress: createProgress<RestoreReport>((soFar) => `${soFar.files} of ${files.length} files restored`),
         });
         await continuePreparation(databaseUrl, definitions);
         return restored;
-      });
+      };
+      const report = await withDatabase(config, (_db, databaseUrl) => restore(databaseUrl), { create: true });
       return printReport(report, backup.content.lost.length);
     },
   };

@@ -5,6 +5,7 @@ import type { ServerConfig } from '../../platform/config.ts';
 import {
   copyIn,
   findUse,
+  listTables,
   readMigration,
   replaceRows,
   type Session,
@@ -17,9 +18,9 @@ import { fingerprintOf } from './backup.service.ts';
 import { BackupError, hashOf } from './backup-folder.ts';
 import type { BackupContent } from './backup-format.ts';
 import { deleteAgain, readDeletedLists } from './deleted-accounts.service.ts';
-import { type OpenBackup, storeObject, verifyBackups } from './read-backup.service.ts';
+import { type OpenBackup, requireSigner, storeObject, type Trust, verifyBackups } from './read-backup.service.ts';
 
-export interface RestoreOptions {
+export interface RestoreOptions extends Pick<Trust, 'signer' | 'acceptUnsigned'> {
   dir: string;
   /** The secret key, if backups in the folder are encrypted. */
   key: string | null;
@@ -55,8 +56,10 @@ export interface RestoreReport {
 export async function restoreBackup(backup: OpenBackup, options: RestoreOptions): Promise<RestoreReport> {
   const { content } = backup;
   checkMigrations(content, options.schemas);
-  const damaged = await findDamage(backup, options);
   await checkSecret(content, options);
+  const appSecret = (await findSecret(options.config))?.appSecret ?? null;
+  requireSigner(backup, { ...options, appSecret });
+  const damaged = await findDamage(backup, options);
   await withSession(options.databaseUrl, (session) => checkDatabase(session, options.schemas));
   await checkStorage(content, options.storage);
   const deleted = await readDeletedLists(options.dir, backup, options.key);
@@ -176,9 +179,12 @@ async function restoreRows({ content, read }: OpenBackup, { databaseUrl, schemas
       restored.map(({ schema }) => schema),
       async () => {
         for (const { schema, saved } of restored) {
+          await checkTables(session, schema, saved);
           for (const table of saved.tables) {
+            const lines = await read(table.object);
+            // At once after it begins: an error of the statement needs a handler that waits for it.
             const rows = copyIn(session, schema.name, table);
-            await pipeline(await read(table.object), rows);
+            await pipeline(lines, rows);
             if (rows.rowCount === table.rows) continue;
             throw new BackupError(`${schema.name}.${table.name} has ${rows.rowCount} rows instead of ${table.rows}.`);
           }
@@ -188,6 +194,36 @@ async function restoreRows({ content, read }: OpenBackup, { databaseUrl, schemas
     );
   });
   for (const { schema } of restored) await schema.migrate(databaseUrl);
+}
+
+type SavedSchema = BackupContent['schemas'][number];
+
+/** @throws BackupError if the backup names a table, column or sequence that there is none of */
+async function checkTables(session: Session, schema: Schema, { tables, sequences }: SavedSchema): Promise<void> {
+  const there = new Map(
+    (await listTables(session, { ...schema, skippedTables: [] })).map(({ name, columns }) => [name, new Set(columns)]),
+  );
+  const unknown = [
+    ...tables.flatMap(({ name, columns }) => {
+      const known = there.get(name);
+      return known ? columns.filter((column) => !known.has(column)) : [name];
+    }),
+    ...(await unknownSequences(session, schema, sequences)),
+  ];
+  if (unknown.length === 0) return;
+  throw new BackupError(
+    `This backup has ${JSON.stringify(unknown[0]).slice(0, 100)} in it, which its version of Kinreel does not have. ` +
+      'Another person has changed it, or made it. The database was not changed.',
+  );
+}
+
+async function unknownSequences({ client }: Session, { name }: Schema, sequences: SavedSchema['sequences']) {
+  if (sequences.length === 0) return [];
+  const { rows } = await client.query<{ name: string }>(
+    'select sequencename as name from pg_sequences where schemaname = $1',
+    [name],
+  );
+  return sequences.map((sequence) => sequence.name).filter((one) => !rows.some((row) => row.name === one));
 }
 
 /** @throws BackupError if the tables are there already, of a later version than the backup */

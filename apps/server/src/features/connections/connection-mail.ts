@@ -1,7 +1,8 @@
 import { PRODUCT_NAME, type Relationship, type SharedConnections } from '@kinreel/contracts';
-import { layOutMail, type MailContent, type MailPart } from '@kinreel/mailer';
+import { layOutMail, type MailContent, type MailPart, type MailPicture } from '@kinreel/mailer';
 import { mails } from '@kinreel/messages/en/mails';
 import { mailName } from '../../platform/mail-name.ts';
+import { turnOffPart } from '../../platform/mail-settings.ts';
 
 /** Content of a mail about a connection. Everything except the URLs is user input. */
 export interface ConnectionMailContent {
@@ -9,6 +10,7 @@ export interface ConnectionMailContent {
   recipientName: string;
   /** Who asks, or has accepted. */
   person: { first_name: string; last_name: string; city: string; state: string; country: string };
+  portrait: MailPicture | null;
   relationship: Relationship;
   /** People whom both know; null if none. */
   shared: SharedConnections | null;
@@ -20,7 +22,7 @@ export interface ConnectionMailContent {
 
 /** The mail about a connection request or its acceptance (CONN-02), as text and as HTML. */
 export function connectionMail(content: ConnectionMailContent): MailContent {
-  const { kind, recipientName, person, relationship, shared, url, settingsUrl } = content;
+  const { kind, recipientName, person, portrait, relationship, shared, url, settingsUrl } = content;
   const name = mailName(person.first_name, person.last_name);
   const firstName = mailName(person.first_name);
   const place = [person.city, person.state || person.country]
@@ -28,12 +30,12 @@ export function connectionMail(content: ConnectionMailContent): MailContent {
     .map((word) => mailName(word))
     .join(', ');
   const words = { name, relationship, product: PRODUCT_NAME };
-  const off: MailPart = { kind: 'text', text: `${mails.turnOff} ${settingsUrl}`, soft: true };
-  const hello: MailPart = { kind: 'text', text: mails.greeting({ recipient: mailName(recipientName) }) };
+  const off = turnOffPart(settingsUrl);
+  const greeting = mails.greeting({ recipient: mailName(recipientName) });
+  const hello = (text: string): MailPart => ({ kind: 'person', name, portrait, greeting, text });
   if (kind === 'accepted') {
     return layOutMail(mails.acceptedSubject({ name, product: PRODUCT_NAME }), [
-      hello,
-      { kind: 'text', text: mails.acceptedIntro(words) },
+      hello(mails.acceptedIntro(words)),
       { kind: 'button', label: mails.acceptedOpen({ name: firstName }), url, hint: mails.acceptedOpenHere },
       off,
     ]);
@@ -43,8 +45,7 @@ export function connectionMail(content: ConnectionMailContent): MailContent {
     ...(shared ? [mails.requestShared({ count: shared.count, names: listOf(shared) })] : []),
   ];
   return layOutMail(mails.requestSubject(words), [
-    hello,
-    { kind: 'text', text: mails.requestIntro(words) },
+    hello(mails.requestIntro(words)),
     ...(about.length > 0 ? [{ kind: 'text', text: about.join('\n') } as const] : []),
     { kind: 'button', label: mails.requestOpen, url, hint: mails.requestOpenHere },
     { kind: 'text', text: mails.requestIgnore({ name: firstName }), soft: true },

@@ -1,5 +1,7 @@
 import type { Deps } from '../../platform/deps.ts';
+import { mailSettingsUrl } from '../../platform/mail-settings.ts';
 import type { WrittenMail } from '../mails/outbox.service.ts';
+import { mailPortrait } from '../profile/photos.service.ts';
 import { connectionMail } from './connection-mail.ts';
 import { findConnectionMail, listSharedConnections } from './connections.queries.ts';
 
@@ -23,18 +25,19 @@ export async function writeConnectionMail(
     senderId: row.other_id,
     recipient: { userId: recipientId },
     subjectId: null,
-    content: () =>
+    content: async () =>
       connectionMail({
         kind: asksRecipient ? 'request' : 'accepted',
         recipientName: row.recipient_first_name,
         person: row,
+        portrait: await mailPortrait(deps, row.other_id, recipientId),
         relationship: row.asked_relationship ?? row.relationship,
         shared: shared.get(row.other_id) ?? null,
         url:
           row.status === 'pending'
             ? `${publicUrl}/user/${recipientId}/connections?tab=requests`
             : `${publicUrl}/user/${row.other_id}/videos`,
-        settingsUrl: `${publicUrl}/user/${recipientId}/edit?tab=notifications`,
+        settingsUrl: mailSettingsUrl(publicUrl, recipientId),
       }),
   };
 }

@@ -602,6 +602,7 @@ describe('mails', () => {
       kind: 'request',
       recipientName: '<b>Wren</b>',
       person: { first_name: '<img src=x>', last_name: 'A & B', city: '<i>', state: '', country: 'X' },
+      portrait: null,
       relationship: 'friend',
       shared: { count: 4, names: ['<script>', 'B', 'C'] },
       url: 'http://localhost/"><script>',

@@ -3,6 +3,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { TokenClaims } from '../../platform/identity.ts';
 import { storeSessionEnd } from '../../platform/session-ends.ts';
+import { refreshAddress } from '../profile/verified-address.service.ts';
 import { presentDevice } from './devices.presenter.ts';
 
 type DeviceDeps = Pick<Deps, 'db' | 'identity' | 'log'>;
@@ -31,21 +32,14 @@ export async function endAllDevices({ db, identity }: DeviceDeps, { token, claim
   await storeSessionEnd(db, { ...claims, sid: null, epoch, endedAt: new Date() });
 }
 
-/** Ends the session of a token, for a log-out. A token that is not valid, or names no session, ends nothing. */
-export async function endOwnSession({ db, identity, log }: DeviceDeps, token: string): Promise<void> {
-  try {
-    const claims = await identity.verify(token);
-    if (claims.sid) await storeSessionEnd(db, { ...claims, sid: claims.sid, epoch: null, endedAt: new Date() });
-  } catch (error) {
-    // Logging out always works: the browser forgets its token in any case.
-    if (!(error instanceof DomainError)) throw error;
-    log.debug({ err: error }, 'log-out without a valid token');
-  }
-}
-
-/** Ends what a logout token of the identity provider says. @throws DomainError request.invalid */
-export async function receiveLogout({ db, identity }: DeviceDeps, logoutToken: string): Promise<void> {
-  const end = await identity.readLogoutToken(logoutToken);
+/**
+ * Ends what a logout token of the identity provider says. One about the whole account also comes when its address has changed or
+ * was verified, so the copy of the address is refreshed.
+ * @throws DomainError request.invalid
+ */
+export async function receiveLogout(deps: DeviceDeps, logoutToken: string): Promise<void> {
+  const end = await deps.identity.readLogoutToken(logoutToken);
   if (!end) throw new DomainError('request.invalid');
-  await storeSessionEnd(db, end);
+  await storeSessionEnd(deps.db, end);
+  if (end.sid === null) await refreshAddress(deps, end);
 }

@@ -4,12 +4,13 @@ import { cloneTemplate } from '@kinreel/embedded-postgres/testing';
 import { startIdentity, type TestIdentity } from '@kinreel/identity/testing';
 import getPort from 'get-port';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { endOwnSession } from '../../platform/end-own-session.ts';
 import { findEnded } from '../../platform/session-ends.ts';
 import { type ApiProcess, startApiProcess } from '../../testing/api-process.ts';
 import { PROFILE, startTestServer, type TestServer } from '../../testing/index.ts';
 import { openResponse } from '../../testing/open-response.ts';
 import { largeVideo, storedVideo } from '../../testing/stored-video.ts';
-import { endAllDevices, endDevice, endOwnSession } from './devices.service.ts';
+import { endAllDevices, endDevice } from './devices.service.ts';
 
 const PASSWORD = 'Correct-horse-7';
 const NEW_PASSWORD = 'Blue-Heron-2027';
@@ -118,17 +119,18 @@ async function access(device: Device, videoId: string): Promise<number[]> {
 const ALL = Array(6).fill(200);
 const NOTHING = Array(6).fill(401);
 
-/** The link in the reset mail, and the new password. */
-async function resetPassword(email: string): Promise<void> {
-  const { clientId, connection } = identity.config;
-  const post = (path: string, body: object | URLSearchParams) =>
-    fetch(`${identity.baseUrl}${path}`, {
-      method: 'POST',
-      ...(body instanceof URLSearchParams
-        ? { body }
-        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-    });
-  await post('/dbconnections/change_password', { client_id: clientId, connection, email });
+/** Sends JSON or a form to the identity service. */
+function post(path: string, body: object | URLSearchParams, headers = {}): Promise<Response> {
+  return fetch(`${identity.baseUrl}${path}`, {
+    method: 'POST',
+    ...(body instanceof URLSearchParams
+      ? { body, headers }
+      : { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } }),
+  });
+}
+
+/** The ticket of the link to this page in a mail to this address. */
+async function ticketIn(page: string, email: string): Promise<string> {
   let ticket: string | undefined;
   await expect
     .poll(async () => {
@@ -136,12 +138,20 @@ async function resetPassword(email: string): Promise<void> {
         const mail = (await readFile(`${identity.mailDir}/${name}`, 'utf8'))
           .replace(/=\r?\n/g, '')
           .replaceAll('=3D', '=');
-        if (mail.includes(`To: ${email}`)) ticket ??= /password-reset\?ticket=([\w-]+)/.exec(mail)?.[1];
+        if (mail.includes(`To: ${email}`)) ticket ??= new RegExp(`${page}\\?ticket=([\\w-]+)`).exec(mail)?.[1];
       }
       return ticket;
     })
     .toBeTruthy();
-  const form = new URLSearchParams({ ticket: String(ticket), password: NEW_PASSWORD, repeated: NEW_PASSWORD });
+  return String(ticket);
+}
+
+/** The link in the reset mail, and the new password. */
+async function resetPassword(email: string): Promise<void> {
+  const { clientId, connection } = identity.config;
+  await post('/dbconnections/change_password', { client_id: clientId, connection, email });
+  const ticket = await ticketIn('password-reset', email);
+  const form = new URLSearchParams({ ticket, password: NEW_PASSWORD, repeated: NEW_PASSWORD });
   expect((await post('/password-reset', form)).status).toBe(200);
 }
 
@@ -268,6 +278,30 @@ describe('devices', () => {
     await expect(endOwnSession({ db, log, identity: { ...identity, verify: wrong } }, phone.token)).rejects.toThrow(
       'a mistake',
     );
+  });
+
+  test('the copy of an address is true at once, without a request of its person: verified, then changed', async () => {
+    const { id, email } = await register();
+    const copy = () =>
+      server.deps.db.selectFrom('users').select(['email', 'email_verified_at']).where('id', '=', id).executeTakeFirst();
+    expect(await copy()).toEqual({ email, email_verified_at: null });
+    const device = await logIn(email);
+
+    const verify = new URLSearchParams({ ticket: await ticketIn('verify-email', email) });
+    expect((await post('/verify-email', verify, { origin: APP })).status).toBe(200);
+    expect(await copy()).toEqual({ email, email_verified_at: expect.any(Date) });
+    // The notice ends no session.
+    const { status } = await fetch(`${origin}/api/user`, { headers: device.headers });
+    expect(status).toBe(200);
+
+    const wanted = `new.${email}`;
+    const change = { current_password: PASSWORD, email: wanted };
+    const asked = await post('/account/email', change, { ...device.headers, origin: APP, cookie: device.cookie });
+    expect(asked.ok, await asked.text()).toBe(true);
+    expect(await copy()).toMatchObject({ email });
+    const confirm = new URLSearchParams({ ticket: await ticketIn('email/confirm', wanted) });
+    expect((await post('/email/confirm', confirm, { origin: APP })).status).toBe(200);
+    expect(await copy()).toEqual({ email: wanted, email_verified_at: expect.any(Date) });
   });
 
   test('the notice of ended sessions needs a logout token of the provider', async () => {

@@ -1,3 +1,4 @@
+import { requireSecret } from '../../platform/app-secret.ts';
 import { formatBytes } from '../../platform/bytes.ts';
 import { COMMAND_LINE, type Command, parseArguments, UsageError, withDatabase } from '../../platform/command.ts';
 import { type AnyJobHandler, connectJobs } from '../../platform/jobs.ts';
@@ -5,7 +6,7 @@ import { createLogger } from '../../platform/logger.ts';
 import { createProgress } from '../../platform/progress.ts';
 import { createStorage } from '../../platform/storage/create-storage.ts';
 import { readKeyFile } from '../backup/backup-key.service.ts';
-import { openBackup } from '../backup/read-backup.service.ts';
+import { openBackup, requireSigner } from '../backup/read-backup.service.ts';
 import { type IntegritySummary, integritySummary, scanFiles } from './integrity.service.ts';
 import { repairFiles } from './repair.service.ts';
 
@@ -13,7 +14,7 @@ import { repairFiles } from './repair.service.ts';
 export function integrityCommand(definitions: readonly AnyJobHandler['job'][]): Command {
   return {
     name: 'integrity',
-    usage: '[--scan] [--repair DIR [--backup NAME] [--key FILE]]',
+    usage: '[--scan] [--repair DIR [--backup NAME] [--key FILE] [--signer KEY] [--accept-unsigned]]',
     summary:
       'Shows stored files that are missing or altered; reads all with --scan; --repair takes them from a backup.',
     async run(args, readConfig) {
@@ -23,12 +24,18 @@ export function integrityCommand(definitions: readonly AnyJobHandler['job'][]): 
           repair: { type: 'string' },
           backup: { type: 'string' },
           key: { type: 'string' },
+          signer: { type: 'string' },
+          'accept-unsigned': { type: 'boolean', default: false },
         },
       });
       if (!values.repair && (values.backup || values.key)) throw new UsageError('--backup and --key need --repair');
       const config = readConfig();
       const key = values.key ? await readKeyFile(values.key) : null;
       const backup = values.repair ? await openBackup(values.repair, values.backup ?? null, key) : null;
+      if (backup) {
+        const trust = { signer: values.signer ?? null, acceptUnsigned: values['accept-unsigned'] };
+        requireSigner(backup, { ...trust, appSecret: (await requireSecret(config)).appSecret });
+      }
       const storage = await createStorage(config);
       return withDatabase(config, async (db, databaseUrl) => {
         if (values.scan) {

@@ -13,17 +13,21 @@ export interface InvitationMailContent {
   url: string;
   expiresAt: Date;
   picture: MailPicture;
+  portrait: MailPicture | null;
 }
 
 /** The mail to somebody who may have no account, as text and as HTML. */
 export function invitationMail(content: InvitationMailContent): MailContent {
-  const { ownerName: owner, prompt, message, url, expiresAt, picture } = content;
+  const { ownerName: owner, prompt, message, url, expiresAt, picture, portrait } = content;
   const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(expiresAt);
   return layOutMail(mails.invitationSubject({ owner, product: PRODUCT_NAME }), [
-    { kind: 'picture', picture },
-    { kind: 'text', text: mails.invitationGreeting },
-    { kind: 'text', text: mails.invitationIntro({ owner, product: PRODUCT_NAME }) },
+    {
+      ...{ kind: 'person', name: owner, portrait },
+      greeting: mails.invitationGreeting,
+      text: mails.invitationIntro({ owner, product: PRODUCT_NAME }),
+    },
     ...messageAndQuestion(owner, message, prompt),
+    { kind: 'picture', picture },
     { kind: 'button', label: mails.invitationButton({ owner }), url, hint: mails.invitationHint },
     { kind: 'text', text: `${mails.invitationLogin({ date })}\n${mails.invitationIgnore({ owner })}`, soft: true },
   ]);

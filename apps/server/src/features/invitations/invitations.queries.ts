@@ -140,13 +140,15 @@ export function findInvitationPreview(db: Db, codeHash: Buffer) {
     .innerJoin('users', 'users.id', 'invitations.owner_id')
     .leftJoin('videos', 'videos.id', 'invitations.video_id')
     .leftJoin('prompts', 'prompts.id', 'videos.prompt_id')
-    .select(['users.first_name', 'users.show_on_links', 'prompts.prompt', 'videos.thumbhash'])
+    .select(['users.first_name', 'users.show_on_links', 'users.photo_key', 'prompts.prompt', 'videos.thumbhash'])
+    .select(['invitations.relationship', 'invitations.message', 'invitations.email', 'invitations.video_id'])
     .where('invitations.code_hash', '=', codeHash)
     .where('users.delete_at', 'is', null)
-    .where('invitations.max_people', 'is', null)
+    .where('invitations.relationship', 'is not', null)
     .where('invitations.accepted_at', 'is', null)
     .where(isCurrent)
-    .where(isOpen('videos'))
+    .where((eb) => eb.or([eb('invitations.video_id', 'is', null), isOpen('videos')]))
+    .$narrowType<{ relationship: Relationship }>()
     .executeTakeFirst();
 }
 
@@ -170,6 +172,30 @@ export function findByCode(db: Db, codeHash: Buffer, options: { lock?: boolean }
     .$narrowType<ToVideo>()
     .$if(options.lock === true, (query) => query.forUpdate())
     .executeTakeFirst();
+}
+
+/** The current invitation to register of a code, if it says what the two are to each other. */
+export function findSiteInvitationByCode(db: Db, codeHash: Buffer) {
+  return db
+    .selectFrom('invitations')
+    .select(['id', 'owner_id', 'video_id', 'email', 'relationship', 'message', 'accepted_at', 'accepted_by'])
+    .where('code_hash', '=', codeHash)
+    .where('max_people', 'is not', null)
+    .where('relationship', 'is not', null)
+    .where(isCurrent)
+    .$narrowType<{ relationship: Relationship }>()
+    .executeTakeFirst();
+}
+
+/** Whether a person has registered with this invitation. */
+export async function hasRegisteredWith(db: Db, id: string, personId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', personId)
+    .where('invitation_id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function setAccepted(tx: Tx, id: string, personId: string): Promise<void> {

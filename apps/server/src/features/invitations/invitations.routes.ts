@@ -98,14 +98,14 @@ export function invitationsRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'public', rateLimit: VISIT_RATE },
         schema: {
           tags,
-          summary: 'What somebody without an account sees about an invitation',
+          summary: 'What a person without an account sees about an invitation',
           params: linkCodeParams,
           response: { 200: linkPreview, ...publicErrorResponses('invitation.missing') },
         },
       },
       async (request, reply) => {
         reply.header('referrer-policy', 'no-referrer');
-        return previewInvitation(deps.db, request.params.code);
+        return previewInvitation(deps, request.params.code);
       },
     );
 
@@ -115,7 +115,8 @@ export function invitationsRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user', rateLimit: VISIT_RATE },
         schema: {
           tags,
-          summary: 'Accept an invitation: its video is shared with the caller, and its owner asks to be connected',
+          summary:
+            'Accept an invitation: its video is shared with the caller, and its owner asks to be connected; who registered with it is connected at once',
           body: acceptInvitationRequest,
           response: { 200: acceptInvitationResponse, ...errorResponses(...BODY_ERRORS, 'invitation.missing') },
         },

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import type { AcceptInvitationResponse, Invitation, InvitationRequest, LinkPreview } from '@kinreel/contracts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -10,9 +11,10 @@ import { deriveKey } from '../../platform/secrets.ts';
 import { sendRequest } from '../connections/connections.service.ts';
 import { isAddressVerified } from '../mails/mails.service.ts';
 import { enqueueMail, type WrittenMail } from '../mails/outbox.service.ts';
+import { mailPortrait } from '../profile/photos.service.ts';
 import { verifyByInvitation } from '../profile/verified-address.service.ts';
 import { shareByInvitation } from '../sharing/sharing.service.ts';
-import { presentLinkPreview } from '../short-links/short-links.presenter.ts';
+import { presentInvitationPreview } from '../short-links/short-links.presenter.ts';
 import { areApart, lockPair } from '../visibility/blocking.policy.ts';
 import { lockOpening, requireOwnVideo } from '../visibility/visibility.policy.ts';
 import { invitationMail } from './invitation-mail.ts';
@@ -24,6 +26,8 @@ import {
   findCurrent,
   findInvitationMail,
   findInvitationPreview,
+  findSiteInvitationByCode,
+  hasRegisteredWith,
   insertInvitation,
   listInvitations,
   lockSender,
@@ -119,6 +123,7 @@ export async function writeInvitationMail(deps: Deps, invitationId: string): Pro
         url: `${deps.config.publicUrl}/invitation/${codeOf(deps, invitationId)}`,
         expiresAt: row.expires_at,
         picture: await videoMailPicture(),
+        portrait: await mailPortrait(deps, row.owner_id, null),
       }),
   };
 }
@@ -134,17 +139,22 @@ export async function withdrawInvitation(db: Db, id: string, ownerId: string): P
   if (!(await revokeInvitation(db, id, ownerId))) throw new DomainError('invitation.missing');
 }
 
-/** What somebody without an account sees about an unused invitation. @throws DomainError invitation.missing */
-export async function previewInvitation(db: Db, code: string): Promise<LinkPreview> {
+/** What a person without an account sees about an unused invitation. @throws DomainError invitation.missing */
+export async function previewInvitation(
+  { db, storage }: Pick<Deps, 'db' | 'storage'>,
+  code: string,
+): Promise<LinkPreview> {
   const codeHash = hashLinkCode(code);
   const row = codeHash ? await findInvitationPreview(db, codeHash) : undefined;
   if (!row) throw new DomainError('invitation.missing');
-  return presentLinkPreview(row);
+  // The file may be missing: then the page has initials.
+  const photo = row.photo_key ? await buffer(await storage.open(row.photo_key)).catch(() => null) : null;
+  return presentInvitationPreview(row, photo && `data:image/webp;base64,${photo.toString('base64')}`);
 }
 
 /**
- * Accepts an invitation: its video is shared with the caller, and the owner asks to be connected. An invitation works
- * for one person, whatever their address is: only who has the mail has the code. So it verifies the address of a caller
+ * Accepts an invitation: its video is shared with the caller, and the owner asks to be connected. Who has registered with
+ * it has agreed to that, and is connected at once. An invitation to a video works for one person, whatever their address is: only who has the mail has the code. So it verifies the address of a caller
  * who has the one that was invited. Repeating it changes nothing.
  * @throws DomainError invitation.missing, also if one of the two has blocked the other
  */
@@ -152,17 +162,20 @@ export async function acceptInvitation(deps: Deps, code: string, personId: strin
   const codeHash = hashLinkCode(code);
   if (!codeHash) throw new DomainError('invitation.missing');
   return deps.db.transaction().execute(async (tx) => {
-    const row = await findByCode(tx, codeHash, { lock: true });
+    const row = (await findByCode(tx, codeHash, { lock: true })) ?? (await findSiteInvitationByCode(tx, codeHash));
     const isForOther = row?.accepted_at && row.accepted_by !== personId;
     if (!row || isForOther) throw new DomainError('invitation.missing');
     const { owner_id: ownerId, video_id: videoId, relationship, message } = row;
     await lockPair(tx, ownerId, personId);
     if (await areApart(tx, ownerId, personId)) throw new DomainError('invitation.missing');
     if (row.accepted_at === null && ownerId !== personId) {
-      await setAccepted(tx, row.id, personId);
-      await verifyByInvitation(tx, personId, row.email);
+      if (videoId) await setAccepted(tx, row.id, personId);
+      if (row.email) await verifyByInvitation(tx, personId, row.email);
       // Connection before share, as in connections.service.ts, so that two transactions never wait for each other.
       await sendRequest(deps, tx, ownerId, { userB: personId, relationship });
+      if (await hasRegisteredWith(tx, row.id, personId)) {
+        await sendRequest(deps, tx, personId, { userB: ownerId, relationship });
+      }
       if (videoId) await shareByInvitation(tx, { videoId, ownerId, recipientId: personId, message });
     }
     return { video_id: videoId, user_id: ownerId };

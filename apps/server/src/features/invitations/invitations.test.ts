@@ -290,7 +290,7 @@ describe('accepting', () => {
     expect((await preview(code)).json().code).toBe('invitation.missing');
     await setLeaving(null);
     expect((await preview(code)).statusCode).toBe(200);
-    await change({ max_people: 1, video_id: null });
+    await change({ max_people: 1, video_id: null, relationship: null });
     expect((await preview(code)).json().code).toBe('invitation.missing');
     expect((await accept(code)).json().code).toBe('invitation.missing');
   });

@@ -1,6 +1,14 @@
 import { type SiteInvitation, siteInvitationRequest } from '@kinreel/contracts';
 import { readSecret } from '../../platform/app-secret.ts';
-import { COMMAND_LINE, type Command, parseArguments, UsageError, withDatabase } from '../../platform/command.ts';
+import {
+  COMMAND_LINE,
+  type Command,
+  JSON_OPTION,
+  parseArguments,
+  printList,
+  UsageError,
+  withDatabase,
+} from '../../platform/command.ts';
 import { ConfigError, type ServerConfig } from '../../platform/config.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -9,22 +17,23 @@ import { connectJobs } from '../../platform/jobs.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { sendMailJob } from '../mails/mails.job-definition.ts';
 import { readSiteOwners } from '../site-owners/site-owners.service.ts';
-import { inviteToSite, readSiteInvitations, withdrawSiteInvitation } from './site-invitations.service.ts';
+import { presentSiteInvitation } from './site-invitations.presenter.ts';
+import { inviteToSite, readSiteInvitations, urlOf, withdrawSiteInvitation } from './site-invitations.service.ts';
 
 /** Lists the invitations to register that are open. */
 export const listInvitationsCommand: Command = {
   name: 'invitations',
-  usage: '',
+  usage: '[--json]',
   summary: 'Lists the invitations to register that are open, with their links, the newest first.',
   async run(args, readConfig) {
-    const { positionals } = parseArguments(args, { allowPositionals: true });
+    const { positionals, values } = parseArguments(args, { options: JSON_OPTION, allowPositionals: true });
     if (positionals.length > 0) throw new UsageError();
     const config = readConfig();
     const appSecret = await secretOf(config);
     return withDatabase(config, async (db) => {
       const invitations = await readSiteInvitations({ appSecret, config, db });
-      for (const invitation of invitations) console.log(describe(invitation));
-      console.log(invitations.length === 1 ? '1 invitation.' : `${invitations.length} invitations.`);
+      const last = invitations.length === 1 ? '1 invitation.' : `${invitations.length} invitations.`;
+      printList(invitations, { json: values.json, describe, last });
       return 0;
     });
   },
@@ -49,8 +58,9 @@ export const createInvitationCommand: Command = {
       const log = createLogger({ level: config.logLevel, name: 'invitations' });
       const jobs = await connectJobs({ databaseUrl, definitions: [sendMailJob], supervise: false, log });
       try {
-        const { invitation, created } = await inviteToSite({ appSecret, config, db, jobs }, owner.id, request);
-        console.log(describe(invitation));
+        const deps = { appSecret, config, db, jobs };
+        const { row, created } = await inviteToSite(deps, owner.id, request);
+        console.log(describe(presentSiteInvitation(row, urlOf(deps, row))));
         if (!created) console.log('This address has an open invitation already. No second mail is sent.');
         return 0;
       } catch (error) {

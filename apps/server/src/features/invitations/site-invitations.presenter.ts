@@ -1,4 +1,4 @@
-import type { SiteInvitation } from '@kinreel/contracts';
+import type { RelativeInvitation, SiteInvitation } from '@kinreel/contracts';
 import type { SiteInvitationRow } from './site-invitations.queries.ts';
 
 /** An invitation to register, as site owners see it. @param url its link */
@@ -13,4 +13,9 @@ export function presentSiteInvitation(row: SiteInvitationRow, url: string): Site
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at.toISOString(),
   };
+}
+
+/** An invitation as its sender sees it. @param url its link */
+export function presentRelativeInvitation(row: SiteInvitationRow, url: string): RelativeInvitation {
+  return { ...presentSiteInvitation(row, url), relationship: row.relationship ?? 'family' };
 }

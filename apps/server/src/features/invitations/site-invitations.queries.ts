@@ -1,3 +1,4 @@
+import type { Relationship } from '@kinreel/contracts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 
@@ -12,13 +13,15 @@ export interface SiteInvitationRow {
   people: number;
   created_at: Date;
   expires_at: Date;
+  relationship: Relationship | null;
+  message: string;
 }
 
 function selectCurrent(db: Db) {
   return db
     .selectFrom('invitations')
     .select((eb) => [
-      ...(['id', 'owner_id', 'email', 'max_people', 'created_at', 'expires_at'] as const),
+      ...(['id', 'owner_id', 'email', 'max_people', 'created_at', 'expires_at', 'relationship', 'message'] as const),
       eb
         .selectFrom('users')
         .whereRef('users.invitation_id', '=', 'invitations.id')
@@ -35,7 +38,46 @@ function selectCurrent(db: Db) {
 
 /** The current invitations to register of all site owners, newest first. */
 export function listSiteInvitations(db: Db): Promise<SiteInvitationRow[]> {
-  return selectCurrent(db).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(LIST_LIMIT).execute();
+  return selectCurrent(db)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('users as owner')
+          .select('owner.id')
+          .whereRef('owner.id', '=', 'invitations.owner_id')
+          .where('owner.site_owner_since', 'is not', null),
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(LIST_LIMIT)
+    .execute();
+}
+
+/** The current invitations of one person, newest first. */
+export function listOwnSiteInvitations(db: Db, ownerId: string): Promise<SiteInvitationRow[]> {
+  return selectCurrent(db)
+    .where('owner_id', '=', ownerId)
+    .where('relationship', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(LIST_LIMIT)
+    .execute();
+}
+
+/** The newest current link of this person with this relationship and these words. */
+export function findCurrentLink(
+  db: Db,
+  { ownerId, relationship, message }: { ownerId: string; relationship: Relationship; message: string },
+): Promise<SiteInvitationRow | undefined> {
+  return selectCurrent(db)
+    .where('owner_id', '=', ownerId)
+    .where('email', 'is', null)
+    .where('relationship', '=', relationship)
+    .where('message', '=', message)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 export function findSiteInvitation(db: Db, id: string) {
@@ -66,26 +108,29 @@ export async function insertSiteInvitation(
     maxPeople: number;
     codeHash: Buffer;
     expiresAt: Date;
+    relationship: Relationship | null;
+    message: string;
   },
 ): Promise<SiteInvitationRow> {
-  const { id, ownerId, email, maxPeople, codeHash, expiresAt } = invitation;
+  const { id, ownerId, email, maxPeople, codeHash, expiresAt, relationship, message } = invitation;
   const row = await db
     .insertInto('invitations')
     .values({
-      ...{ id, owner_id: ownerId, video_id: null, email, relationship: null, max_people: maxPeople },
+      ...{ id, owner_id: ownerId, video_id: null, email, relationship, message, max_people: maxPeople },
       ...{ code_hash: codeHash, expires_at: expiresAt },
     })
-    .returning(['id', 'email', 'created_at', 'expires_at'])
+    .returning(['id', 'email', 'created_at', 'expires_at', 'relationship', 'message'])
     .executeTakeFirstOrThrow();
   return { ...row, max_people: maxPeople, people: 0 };
 }
 
-/** Ends an invitation to register of any site owner. @returns whether there was a current one */
-export async function revokeSiteInvitation(db: Db, id: string): Promise<boolean> {
+/** Ends an invitation to register: of this person, or of anybody. @returns whether there was a current one */
+export async function revokeSiteInvitation(db: Db, id: string, ownerId?: string): Promise<boolean> {
   const row = await db
     .updateTable('invitations')
     .set({ revoked_at: sql<Date>`now()` })
     .where('id', '=', id)
+    .$if(ownerId !== undefined, (query) => query.where('owner_id', '=', ownerId ?? ''))
     .where('max_people', 'is not', null)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)

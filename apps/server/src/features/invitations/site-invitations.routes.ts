@@ -5,7 +5,8 @@ import * as z from 'zod';
 import type { Deps } from '../../platform/deps.ts';
 import { BODY_ERRORS, errorResponses } from '../../platform/error-responses.ts';
 import { callerId } from '../../platform/route-access.ts';
-import { inviteToSite, readSiteInvitations, withdrawSiteInvitation } from './site-invitations.service.ts';
+import { presentSiteInvitation } from './site-invitations.presenter.ts';
+import { inviteToSite, readSiteInvitations, urlOf, withdrawSiteInvitation } from './site-invitations.service.ts';
 
 /** Invitations to register, for site owners. */
 export function siteInvitationsRoutes(deps: Deps): FastifyPluginAsync {
@@ -48,8 +49,8 @@ export function siteInvitationsRoutes(deps: Deps): FastifyPluginAsync {
         },
       },
       async (request, reply) => {
-        const { invitation, created } = await inviteToSite(deps, callerId(request), request.body);
-        return reply.status(created ? 201 : 200).send(invitation);
+        const { row, created } = await inviteToSite(deps, callerId(request), request.body);
+        return reply.status(created ? 201 : 200).send(presentSiteInvitation(row, urlOf(deps, row)));
       },
     );
 

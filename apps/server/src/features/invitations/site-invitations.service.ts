@@ -1,4 +1,4 @@
-import type { SiteInvitation } from '@kinreel/contracts';
+import type { Relationship, SiteInvitation } from '@kinreel/contracts';
 import { actAs } from '../../platform/db/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -8,6 +8,7 @@ import { mailName } from '../../platform/mail-name.ts';
 import { deriveKey } from '../../platform/secrets.ts';
 import { isAddressVerified } from '../mails/mails.service.ts';
 import { enqueueMail, type WrittenMail } from '../mails/outbox.service.ts';
+import { mailPortrait } from '../profile/photos.service.ts';
 import { countOfDay, lockSender } from './invitations.queries.ts';
 import { siteInvitationMail } from './site-invitation-mail.ts';
 import { presentSiteInvitation } from './site-invitations.presenter.ts';
@@ -18,6 +19,7 @@ import {
   insertSiteInvitation,
   listSiteInvitations,
   revokeSiteInvitation,
+  type SiteInvitationRow,
 } from './site-invitations.queries.ts';
 
 const DAY_MS = 24 * 3600_000;
@@ -26,35 +28,44 @@ const DAY_MS = 24 * 3600_000;
 const MAX_PER_DAY = 50;
 const MAX_PER_ADDRESS_AND_DAY = 3;
 
-type LinkDeps = Pick<Deps, 'appSecret' | 'config' | 'db'>;
+export type LinkDeps = Pick<Deps, 'appSecret' | 'config' | 'db'>;
 
 /**
  * Invites people to register: one by mail, or a number of them with a link. A current mail to the address is returned
  * again, without a second one.
- * @param days until it ends
+ * @param request.days until it ends
+ * @param mostPerDay mails of this person, to all addresses
  * @throws DomainError invitation.self, invitation.unverified, invitation.too_many
  */
 export async function inviteToSite(
   deps: LinkDeps & Pick<Deps, 'jobs'>,
   ownerId: string,
-  request: { email?: string | undefined; max_people: number; days: number },
-): Promise<{ invitation: SiteInvitation; created: boolean }> {
-  const { max_people: maxPeople, days } = request;
+  request: {
+    email?: string | undefined;
+    max_people: number;
+    days: number;
+    relationship?: Relationship | undefined;
+    message?: string | undefined;
+  },
+  mostPerDay = MAX_PER_DAY,
+): Promise<{ row: SiteInvitationRow; created: boolean }> {
+  const { max_people: maxPeople, days, relationship = null, message = '' } = request;
+  const said = { relationship, message: message.trim() };
   const email = request.email?.toLowerCase() ?? null;
-  if (email === null) return { invitation: await inviteByLink(deps, ownerId, { maxPeople, days }), created: true };
+  if (email === null) return { row: await insertLink(deps, ownerId, { maxPeople, days, ...said }), created: true };
   return deps.db.transaction().execute(async (tx) => {
     const sender = await lockSender(tx, ownerId);
     if (sender?.email.toLowerCase() === email) throw new DomainError('invitation.self');
     if (!(await isAddressVerified(tx, ownerId))) throw new DomainError('invitation.unverified');
     const current = await findCurrentMail(tx, { ownerId, email });
-    if (current) return { invitation: presentSiteInvitation(current, ''), created: false };
+    if (current) return { row: current, created: false };
     const sent = await countOfDay(tx, ownerId, email);
-    if (sent.all >= MAX_PER_DAY || sent.toAddress >= MAX_PER_ADDRESS_AND_DAY) {
+    if (sent.all >= mostPerDay || sent.toAddress >= MAX_PER_ADDRESS_AND_DAY) {
       throw new DomainError('invitation.too_many');
     }
-    const row = await insertSiteInvitation(tx, newInvitation(deps, { ownerId, email, maxPeople: 1, days }));
+    const row = await insertSiteInvitation(tx, newInvitation(deps, { ownerId, email, maxPeople: 1, days, ...said }));
     await enqueueMail(deps, tx, { kind: 'invitation', invitationId: row.id });
-    return { invitation: presentSiteInvitation(row, ''), created: true };
+    return { row, created: true };
   });
 }
 
@@ -62,15 +73,34 @@ export async function inviteToSite(
 export async function inviteByLink(
   deps: LinkDeps,
   ownerId: string,
-  { maxPeople, days }: { maxPeople: number; days: number },
+  invitation: { maxPeople: number; days: number; relationship?: Relationship | null; message?: string },
 ): Promise<SiteInvitation> {
-  const row = await insertSiteInvitation(deps.db, newInvitation(deps, { ownerId, email: null, maxPeople, days }));
-  return presentSiteInvitation(row, urlOf(deps, row.id));
+  const { relationship = null, message = '', ...more } = invitation;
+  const row = await insertLink(deps, ownerId, { relationship, message, ...more });
+  return presentSiteInvitation(row, urlOf(deps, row));
+}
+
+function insertLink(
+  deps: LinkDeps,
+  ownerId: string,
+  invitation: { maxPeople: number; days: number; relationship: Relationship | null; message: string },
+): Promise<SiteInvitationRow> {
+  return insertSiteInvitation(deps.db, newInvitation(deps, { ownerId, email: null, ...invitation }));
 }
 
 function newInvitation(
   deps: Pick<Deps, 'appSecret'>,
-  { days, ...invitation }: { ownerId: string; email: string | null; maxPeople: number; days: number },
+  {
+    days,
+    ...invitation
+  }: {
+    ownerId: string;
+    email: string | null;
+    maxPeople: number;
+    days: number;
+    relationship: Relationship | null;
+    message: string;
+  },
 ) {
   const id = newId();
   const codeHash = hashLinkCode(codeOf(deps, id)) as Buffer;
@@ -80,7 +110,7 @@ function newInvitation(
 /** The current invitations to register of all site owners, newest first. */
 export async function readSiteInvitations(deps: LinkDeps): Promise<SiteInvitation[]> {
   const rows = await listSiteInvitations(deps.db);
-  return rows.map((row) => presentSiteInvitation(row, urlOf(deps, row.id)));
+  return rows.map((row) => presentSiteInvitation(row, urlOf(deps, row)));
 }
 
 /**
@@ -95,7 +125,10 @@ export async function withdrawSiteInvitation(db: Deps['db'], id: string, actorId
 }
 
 /** Writes the mail of an invitation to register; nothing if it was used or has ended. */
-export async function writeSiteInvitationMail(deps: LinkDeps, invitationId: string): Promise<WrittenMail> {
+export async function writeSiteInvitationMail(
+  deps: LinkDeps & Pick<Deps, 'storage' | 'log'>,
+  invitationId: string,
+): Promise<WrittenMail> {
   const row = await findSiteInvitation(deps.db, invitationId);
   if (!row || row.email === null || row.people >= row.max_people) return null;
   const sender = await findNames(deps.db, row.owner_id);
@@ -104,17 +137,22 @@ export async function writeSiteInvitationMail(deps: LinkDeps, invitationId: stri
     senderId: row.owner_id,
     recipient: { address: row.email },
     subjectId: null,
-    content: () =>
+    content: async () =>
       siteInvitationMail({
         ownerName: mailName(sender?.first_name ?? '', sender?.last_name ?? ''),
-        url: urlOf(deps, invitationId),
+        portrait: await mailPortrait(deps, row.owner_id, null),
+        relationship: row.relationship,
+        message: row.message,
+        url: urlOf(deps, row),
         expiresAt: row.expires_at,
       }),
   };
 }
 
-function urlOf(deps: LinkDeps, id: string): string {
-  return `${deps.config.publicUrl}/registration?invite=${codeOf(deps, id)}`;
+/** With a relationship it leads to the page that says who invites; without one, to the registration. */
+export function urlOf(deps: LinkDeps, { id, relationship }: { id: string; relationship: Relationship | null }): string {
+  const code = codeOf(deps, id);
+  return deps.config.publicUrl + (relationship ? `/invitation/${code}` : `/registration?invite=${code}`);
 }
 
 function codeOf({ appSecret }: Pick<Deps, 'appSecret'>, id: string): string {

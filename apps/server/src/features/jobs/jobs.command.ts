@@ -1,5 +1,12 @@
 import type { FailedJob, JobFailure } from '@kinreel/contracts';
-import { type Command, parseArguments, parseRetryArguments, withDatabase } from '../../platform/command.ts';
+import {
+  type Command,
+  JSON_OPTION,
+  parseArguments,
+  parseRetryArguments,
+  printList,
+  withDatabase,
+} from '../../platform/command.ts';
 import { type AnyJobHandler, connectJobs } from '../../platform/jobs.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { createStorage } from '../../platform/storage/create-storage.ts';
@@ -23,14 +30,13 @@ const REASONS: Readonly<Record<JobFailure, string>> = {
 
 const listJobsCommand: Command = {
   name: 'jobs list',
-  usage: '',
+  usage: '[--json]',
   summary: 'Lists background work that has failed in the last week, with the reason, the newest first.',
   async run(args, readConfig) {
-    parseArguments(args, {});
+    const { values } = parseArguments(args, { options: JSON_OPTION });
     return withDatabase(readConfig(), async (db) => {
       const { waiting, failed, jobs } = await readSiteJobs(db);
-      for (const job of jobs) console.log(describeJob(job));
-      console.log(`${waiting} waiting, ${failed} failed.`);
+      printList(jobs, { json: values.json, describe: describeJob, last: `${waiting} waiting, ${failed} failed.` });
       return 0;
     });
   },

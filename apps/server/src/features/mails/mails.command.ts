@@ -1,6 +1,14 @@
 import type { OutboxMail } from '@kinreel/contracts';
 import { createMailer } from '@kinreel/mailer';
-import { type Command, parseArguments, parseRetryArguments, UsageError, withDatabase } from '../../platform/command.ts';
+import {
+  type Command,
+  JSON_OPTION,
+  parseArguments,
+  parseRetryArguments,
+  printList,
+  UsageError,
+  withDatabase,
+} from '../../platform/command.ts';
 import type { ServerConfig } from '../../platform/config.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { IdentityProvider } from '../../platform/identity.ts';
@@ -22,21 +30,19 @@ export function mailsCommands(connectIdentity: ConnectIdentity): Command[] {
 /** Lists the mails that wait or have failed; with --all also sent ones. */
 const listMailsCommand = (connectIdentity: ConnectIdentity): Command => ({
   name: 'mails list',
-  usage: '[--all]',
+  usage: '[--all] [--json]',
   summary: 'Lists mails that wait or have failed, with the reason, the newest first; with --all sent mails too.',
   async run(args, readConfig) {
-    const { values } = parseArguments(args, { options: { all: { type: 'boolean' } } });
+    const { values } = parseArguments(args, { options: { all: { type: 'boolean' }, ...JSON_OPTION } });
     const config = readConfig();
     const identity = await connectIdentity(config);
     return withDatabase(config, async (db) => {
       const mails = await listMails(db, values.all ? ['waiting', 'failed', 'sent'] : ['waiting', 'failed']);
       const account = await readAccountMails({ identity });
-      for (const mail of [...mails, ...account.mails]) console.log(describeMail(mail));
       const { waiting, failed, sent } = await countMails(db);
       const more = (state: string) => account.mails.filter((mail) => mail.state === state).length;
-      console.log(
-        `${waiting + more('waiting')} waiting, ${failed + more('failed')} failed, ${sent} sent in the last 7 days.`,
-      );
+      const last = `${waiting + more('waiting')} waiting, ${failed + more('failed')} failed, ${sent} sent in the last 7 days.`;
+      printList([...mails, ...account.mails], { json: values.json, describe: describeMail, last });
       if (account.isMissing) printAway();
       return 0;
     });

@@ -3,9 +3,10 @@ import { describeMailError, type MailContent } from '@kinreel/mailer';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
+import { mailSettingsUrl } from '../../platform/mail-settings.ts';
 import { wantsMail } from '../notifications/notifications.service.ts';
 import { areApart } from '../visibility/blocking.policy.ts';
-import { type MailKind, type Refusal, refusalOf } from './mails.policy.ts';
+import { type MailKind, REPEAT_LIMITS, type Refusal, refusalOf } from './mails.policy.ts';
 import {
   type CountedMail,
   countEarlierMails,
@@ -52,7 +53,7 @@ export interface AccountMail {
  * @throws if the mail server does not accept it
  */
 export async function sendMail(
-  deps: Pick<Deps, 'db' | 'log' | 'mailer'>,
+  deps: Pick<Deps, 'config' | 'db' | 'log' | 'mailer'>,
   mail: PersonalMail,
   id = newId(),
 ): Promise<Refusal | 'no recipient' | null> {
@@ -62,7 +63,7 @@ export async function sendMail(
     id,
     kind: mail.kind,
     senderId: mail.senderId,
-    recipientHash: createHash('sha256').update(recipient.address.toLowerCase()).digest(),
+    recipientHash: hashOf(recipient.address),
     subjectId: mail.subjectId,
   };
   const refusal = await deps.db.transaction().execute(async (tx) => {
@@ -77,12 +78,26 @@ export async function sendMail(
   }
   // Not in the transaction: a slow mail server would hold its connection and its locks.
   try {
-    await deps.mailer.send({ to: recipient.address, ...(await mail.content()) });
+    // The recipient of an invitation may have no account, so no settings.
+    const settings = 'userId' in mail.recipient && {
+      unsubscribeUrl: mailSettingsUrl(deps.config.publicUrl, mail.recipient.userId),
+    };
+    await deps.mailer.send({ to: recipient.address, ...(await mail.content()), ...settings });
   } catch (error) {
     await deleteCount(deps.db, id);
     throw error;
   }
   return null;
+}
+
+/** Whether a person has sent as many mails of this kind to an address as REPEAT_LIMITS allow: another would not go out. */
+export async function isRepeated(
+  db: Db,
+  { kind, senderId, address }: { kind: MailKind; senderId: string; address: string },
+): Promise<boolean> {
+  const mail = { id: newId(), kind, senderId, recipientHash: hashOf(address), subjectId: null };
+  const { repeats } = await db.transaction().execute((tx) => countEarlierMails(tx, mail));
+  return repeats >= REPEAT_LIMITS[kind].most;
 }
 
 /** Makes one attempt to send a mail to the operator. @returns why it was not sent, or null */
@@ -176,4 +191,9 @@ async function findRecipient(
   if ('address' in recipient) return { address: recipient.address, isVerified: null };
   const row = await findAddress(db, recipient.userId);
   return row ? { address: row.email, isVerified: row.email_verified_at !== null } : null;
+}
+
+/** How an address is remembered in counts. */
+function hashOf(address: string): Buffer {
+  return createHash('sha256').update(address.toLowerCase()).digest();
 }

@@ -1,4 +1,4 @@
-import type { OutboxMail } from '@kinreel/contracts';
+import type { BackupProblem, OutboxMail } from '@kinreel/contracts';
 import { describeMailError, retryDelaySeconds } from '@kinreel/mailer';
 import type { Db } from '../../platform/db/database.ts';
 import type { MailState, SiteWarningKind } from '../../platform/db/tables.ts';
@@ -41,7 +41,7 @@ export type OutgoingMail =
   | { kind: 'deletion'; recipientId: string }
   | { kind: 'steward'; stewardRowId: string; recipientId: string; news: 'named' | 'asked' | 'started' }
   /** To a site owner, or to the operator. */
-  | { kind: 'site-warning'; warning: SiteWarningKind; recipientId?: string };
+  | { kind: 'site-warning'; warning: SiteWarningKind; reason?: BackupProblem; recipientId?: string };
 
 /** A written mail; null if there is nothing to send any more; `later` if it cannot be written yet. */
 export type WrittenMail = PersonalMail | AccountMail | OperatorMail | 'later' | null;

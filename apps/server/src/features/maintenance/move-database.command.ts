@@ -26,8 +26,10 @@ export function moveDatabaseCommand(schemas: readonly Schema[], definitions: rea
       const moveTo = (from: string, url: string) => moveRows({ from, to: url, schemas, onProgress, complete });
       const moved = await withDatabase(config, (_db, from) =>
         to === EMBEDDED
-          ? withDatabase({ ...config, databaseUrl: null, databaseSessionUrl: null }, (_target, url) =>
-              moveTo(from, url),
+          ? withDatabase(
+              { ...config, databaseUrl: null, databaseSessionUrl: null },
+              (_target, url) => moveTo(from, url),
+              { create: true },
             )
           : moveTo(from, to),
       );

@@ -23,7 +23,7 @@ beforeAll(async () => {
     for (const schema of SCHEMAS) await schema.migrate(url);
     await query(
       url,
-      `insert into users (id, issuer, subject, email, first_name, last_name, first_key, last_key, city, state, country, birthday)
+      `insert into users (id, provider, subject, email, first_name, last_name, first_key, last_key, city, state, country, birthday)
      select case n when 1 then '${ADA}' else gen_random_uuid() end, 'i', n, n || '@example.org', 'Ada' || chr(9) || E'\\\\N',
        'Øksen 家' || n, 'ada', 'oksen', E'a\\nb', '', 'Norway', '1950-01-01' from generate_series(1, 1000) n;
      insert into uploads (id, owner_id, size, metadata, expires_at) select gen_random_uuid(), '${ADA}', 5, 'x', now();

@@ -44,7 +44,7 @@ describeWithFfmpeg('a film that is encoded in pieces', { timeout: 600_000 }, () 
   /** Other workers, as far as anybody can see. */
   async function otherWorkers(count: number): Promise<void> {
     const { config, log } = server.deps;
-    const leave = Array.from({ length: count }, () => announceWorker(config.databaseUrl ?? '', log));
+    const leave = await Promise.all(Array.from({ length: count }, () => announceWorker(config.databaseUrl ?? '', log)));
     onTestFinished(async () => {
       await Promise.all(leave.map((stop) => stop()));
     });

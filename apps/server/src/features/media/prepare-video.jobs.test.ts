@@ -35,7 +35,7 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
     await server.deps.db
       .insertInto('users')
       .values({
-        ...{ id: owner, issuer: 'test', subject: owner, email: 'odalie@example.org' },
+        ...{ id: owner, provider: 'test', subject: owner, email: 'odalie@example.org' },
         ...{ first_name: 'Odalie', last_name: 'Fennick', first_key: 'odalie', last_key: 'fennick' },
         ...{ city: 'Duluth', state: 'MN', country: 'United States', birthday: '1944-03-09' },
         ...{ banner: null, photo_key: null },

@@ -36,7 +36,12 @@ export interface UploadInspection {
   extension: string;
   /** Null if only the preparation can find out. */
   durationMs: number | null;
+  /** Pixels of its picture per second; null if only the preparation can find out. */
+  pixelRate: number | null;
 }
+
+/** Frames per second of a video that does not declare them. */
+const ORDINARY_FRAME_RATE = 30;
 
 export interface ProbedVideo {
   /** ffmpeg's number of the stream in the file; null if only the pure TypeScript reader saw it. */
@@ -116,7 +121,13 @@ export async function inspectUpload(
   if (seconds !== null && seconds > options.maxSeconds) {
     throw new DomainError('video.too_long', { params: { max_seconds: options.maxSeconds } });
   }
-  return { ...CONTAINER_TYPES[container], durationMs: seconds === null ? null : Math.round(seconds * 1000) };
+  const track = quick?.video ?? second?.video;
+  const frameRate = quick?.video?.framesPerSecond ?? second?.video?.frameRate ?? ORDINARY_FRAME_RATE;
+  return {
+    ...CONTAINER_TYPES[container],
+    durationMs: seconds === null ? null : Math.round(seconds * 1000),
+    pixelRate: track ? Math.round(track.codedWidth * track.codedHeight * frameRate) : null,
+  };
 }
 
 /**

@@ -16,6 +16,8 @@ export interface QuickReport {
     codecString: string | null;
     codedWidth: number;
     codedHeight: number;
+    /** Of the beginning; null if unknown. */
+    framesPerSecond: number | null;
     /** Width of a pixel divided by its height. */
     pixelAspect: number;
     /** Degrees, clockwise. */
@@ -29,6 +31,9 @@ export interface QuickReport {
 
 type Source = InstanceType<typeof Input>;
 type Track = Awaited<ReturnType<Source['getTracks']>>[number];
+
+/** Packets at the beginning that tell the frame rate. */
+const RATE_PACKETS = 60;
 
 /** Probes `workerData.path` and posts a QuickReport. HLS is not allowed: a playlist could name other addresses. */
 async function probe(path: string): Promise<QuickReport> {
@@ -51,6 +56,7 @@ async function probe(path: string): Promise<QuickReport> {
           codecString: await video.getCodecParameterString().catch(() => null),
           codedWidth: await video.getCodedWidth(),
           codedHeight: await video.getCodedHeight(),
+          framesPerSecond: (await video.computePacketStats(RATE_PACKETS).catch(() => null))?.averagePacketRate ?? null,
           pixelAspect: pixelAspect ? pixelAspect.num / pixelAspect.den : 1,
           rotation: await video.getRotation(),
           mirrored: await video.getFlip(),

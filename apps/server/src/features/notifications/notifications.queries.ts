@@ -107,6 +107,12 @@ export function listNotifications(db: Db, userId: string, after: { at: string; i
   return visibleNotifications(db, userId)
     .leftJoin('prompts', 'prompts.id', 'v.prompt_id')
     .leftJoin('prompts as gone', 'gone.id', 'n.gone_prompt_id')
+    .leftJoin('shares', (join) =>
+      join
+        .on('n.kind', '=', 'video-shared')
+        .onRef('shares.video_id', '=', 'n.video_id')
+        .onRef('shares.recipient_id', '=', 'n.user_id'),
+    )
     .leftJoin('connections', 'connections.id', 'n.connection_id')
     .leftJoin('archives', 'archives.id', 'n.archive_id')
     .leftJoin('stewards as st', 'st.id', 'archives.steward_row_id')
@@ -123,6 +129,7 @@ export function listNotifications(db: Db, userId: string, after: { at: string; i
       'v.notes',
       'prompts.prompt',
       'gone.prompt as gone_prompt',
+      'shares.message',
       'connections.relationship',
       'connections.asked_relationship',
       'connections.status as connection_status',

@@ -122,7 +122,7 @@ async function addPerson(firstName: string, lastName = family): Promise<string> 
   await db
     .insertInto('users')
     .values({
-      ...{ id, issuer: 'test', subject: id, email: `${id}@secret.example`, birthday: '1931-05-17', about_me: '' },
+      ...{ id, provider: 'test', subject: id, email: `${id}@secret.example`, birthday: '1931-05-17', about_me: '' },
       ...{ first_name: firstName, last_name: lastName, ...nameColumns(firstName, lastName) },
       ...{ city: 'Duluth', state: 'MN', country: 'United States' },
     })

@@ -36,7 +36,7 @@ function profileOf(firstName: string, lastName: string) {
   const id = randomUUID();
   return {
     id,
-    issuer: 'test',
+    provider: 'test',
     subject: id,
     email: `${id}@secret.example`,
     first_name: firstName,
@@ -159,6 +159,31 @@ describe('GET /api/search', () => {
     for (const q of ['%', '%%%', '_', '___', 'm%y', 'm_y', '\\', '%\\%']) {
       expect(await names(q), q).toEqual(q === '_' ? ['Snake _case'] : []);
     }
+  });
+
+  it.each([
+    ['小明', '王小明'],
+    ['王小明', '小明 王'],
+    ['小明王', '小明 王'],
+    ['李娜', '李娜 陈'],
+    ['o brien', "Grace O'Brien"],
+    ['obrien', "Grace O'Brien"],
+    ["o'brien grace", "Grace O'Brien"],
+    ['gracemalley', 'Grace Malley'],
+    ['malleygrace', 'Grace Malley'],
+  ])('[HEAD-03] %s finds %s: names without spaces, in both orders, and apostrophes', async (typed, found) => {
+    const added = [
+      profileOf('王小明', '陈'),
+      profileOf('小明', '王'),
+      profileOf('李娜', '陈'),
+      profileOf('Grace', "O'Brien"),
+      profileOf('Grace', 'Malley'),
+    ];
+    await addPeople(...added);
+    const all = await names(typed);
+    const ids = added.map(({ id }) => id);
+    await server.deps.db.deleteFrom('users').where('id', 'in', ids).execute();
+    expect(all.some((name: string) => name.startsWith(found))).toBe(true);
   });
 
   it('[HEAD-03] the caller is never among the results', async () => {

@@ -59,5 +59,26 @@ export function nameColumns(firstName: string, lastName: string) {
   const first_key = nameKey(firstName);
   const last_key = nameKey(lastName);
   const words = `${first_key} ${last_key}`.split(/[\s-]+/).filter(Boolean);
-  return { first_key, last_key, name_forms: [...new Set(words.slice(0, MAX_WORDS).flatMap(wordForms))] };
+  const forms = [...words.slice(0, MAX_WORDS).flatMap(wordForms), ...otherSpellings(first_key, last_key, words)];
+  return { first_key, last_key, name_forms: [...new Set(forms)] };
+}
+
+/** Scripts in which names are written without a space: surname and given name are one word there. */
+const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+/** Other ways in which people type a name: without the space, the surname first; without the apostrophe, or with a space in its place. */
+function otherSpellings(first: string, last: string, words: readonly string[]): string[] {
+  const joined = first && last ? [`${first}${last}`, `${last}${first}`].map((name) => name.replaceAll(' ', '')) : [];
+  const apostrophes = words.filter((word) => word.includes("'"));
+  return [
+    ...joined.filter((name) => [...name].length <= MAX_KEY_LENGTH),
+    ...apostrophes.flatMap((word) => [word.replaceAll("'", ''), ...word.split("'").filter(Boolean)]),
+    ...words.filter((word) => WITHOUT_SPACES.test(word)).flatMap(endingsOf),
+  ];
+}
+
+/** The ends of a word with at least two letters: the given name of a name without a space. */
+function endingsOf(word: string): string[] {
+  const letters = [...word].slice(0, MAX_INEXACT_LENGTH);
+  return letters.slice(1, -1).map((_, index) => letters.slice(index + 1).join(''));
 }

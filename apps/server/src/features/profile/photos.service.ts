@@ -1,16 +1,22 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MAX_PHOTO_BYTES, type User } from '@kinreel/contracts';
+import type { MailPicture } from '@kinreel/mailer';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { createGate, type Gate, GateFullError } from '../../platform/gate.ts';
 import { newId } from '../../platform/ids.ts';
-import { makePhoto, PictureError } from '../../platform/pictures/decode-picture.ts';
+import { makePhoto, makePortrait, PictureError } from '../../platform/pictures/decode-picture.ts';
 import { presentUser } from './profile.presenter.ts';
-import { findPhotoKey, findVisiblePhotoKey, setPhotoKey } from './profile.queries.ts';
+import { findPhotoKey, findPhotoKeyOnLinks, findVisiblePhotoKey, setPhotoKey } from './profile.queries.ts';
 import { photoKey } from './profile.table.ts';
 
 /** Width and height of a stored photo in pixels: twice the largest size on a page. */
 const PHOTO_SIDE = 512;
+
+/** Width and height of a portrait in a mail, in CSS pixels. */
+const PORTRAIT_SIDE = 64;
 
 /**
  * How many photos are encoded at the same time, and how many may wait: one leaves a core to everything else, and eight
@@ -90,4 +96,33 @@ export async function currentPhotoKey(
 ): Promise<string | null> {
   const key = photoKey(userId, version);
   return (await findVisiblePhotoKey(db, userId, viewerId)) === key ? key : null;
+}
+
+/**
+ * A person's photo as a picture for a mail, about 5 kB.
+ * @param recipientId null for an address that may have no account
+ * @returns null if the recipient may not see the photo, and if it cannot be read: a mail does not wait for its picture
+ */
+export async function mailPortrait(
+  { db, storage, log }: Pick<Deps, 'db' | 'storage' | 'log'>,
+  personId: string,
+  recipientId: string | null,
+): Promise<MailPicture | null> {
+  const key = await (recipientId === null
+    ? findPhotoKeyOnLinks(db, personId)
+    : findVisiblePhotoKey(db, personId, recipientId));
+  if (key === null) return null;
+  const folder = await mkdtemp(join(tmpdir(), 'kinreel-portrait-'));
+  try {
+    const [stored, portrait] = [join(folder, 'stored'), join(folder, 'portrait')];
+    await writeFile(stored, await storage.open(key));
+    await makePortrait(stored, portrait, 2 * PORTRAIT_SIDE);
+    const content = await readFile(portrait);
+    return { cid: 'portrait', content, contentType: 'image/jpeg', width: PORTRAIT_SIDE, height: PORTRAIT_SIDE };
+  } catch (err) {
+    log.warn({ err, key }, 'mail without the portrait');
+    return null;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { greyPng } from '../../testing/hostile-png.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { mailPortrait } from './photos.service.ts';
 
 let server: TestServer;
 let ada: TestPerson;
@@ -287,5 +288,22 @@ describe('GET /media/photos/{userId}/{version}', () => {
     expect((await getPhoto(url.replace(ada.id, bea.id))).statusCode).toBe(404);
     expect((await getPhoto(`/media/photos/${ada.id}/${randomUUID()}`)).statusCode).toBe(404);
     expect((await getPhoto(`/media/photos/${ada.id}/..%2f..%2fapp-secret`)).statusCode).toBe(400);
+  });
+});
+
+describe('the photo in a mail', () => {
+  it('goes to those who may see it, and to strangers only if its person is shown on links', async () => {
+    const [cleo, dora] = await Promise.all([loginAs(server), loginAs(server)]);
+    expect((await putPhoto([{ bytes: await jpegWithPlace() }], cleo, cleo.id)).statusCode).toBe(200);
+    const portrait = await mailPortrait(server.deps, cleo.id, dora.id);
+    expect(await sharp(portrait?.content).metadata()).toMatchObject({ format: 'jpeg', width: 128, height: 128 });
+    expect(await mailPortrait(server.deps, cleo.id, null)).not.toBeNull();
+    expect(await mailPortrait(server.deps, dora.id, cleo.id)).toBeNull();
+
+    await server.deps.db.updateTable('users').set({ show_on_links: false }).where('id', '=', cleo.id).execute();
+    expect(await mailPortrait(server.deps, cleo.id, null)).toBeNull();
+    const blocked = await server.app.inject({ method: 'PUT', url: `/api/blocks/${dora.id}`, headers: cleo.headers });
+    expect(blocked.statusCode).toBeLessThan(300);
+    expect(await mailPortrait(server.deps, cleo.id, dora.id)).toBeNull();
   });
 });

@@ -7,7 +7,7 @@ import { PROFILE_COLUMNS, type ProfileRow, USER_COLUMNS, type UserRow } from './
 
 /** An account verified by the identity provider. */
 export interface Account {
-  issuer: string;
+  provider: string;
   subject: string;
   email: string;
 }
@@ -19,17 +19,34 @@ export function insertUser(
   account: Account,
   form: ProfileForm,
 ): Promise<UserRow | undefined> {
-  const { issuer, subject, email } = account;
+  const { provider, subject, email } = account;
   return db
     .insertInto('users')
-    .values({ id, issuer, subject, email, invitation_id: invitationId, ...formColumns(form) })
+    .values({ id, provider, subject, email, invitation_id: invitationId, ...formColumns(form) })
     .onConflict((conflict) => conflict.doNothing())
     .returning(USER_COLUMNS)
     .executeTakeFirst();
 }
 
-export function findUser(db: Db, id: string): Promise<UserRow | undefined> {
-  return db.selectFrom('users').select(USER_COLUMNS).where('id', '=', id).executeTakeFirst();
+/** With `lock`, locks the row until the end of the transaction. */
+export function findUser(db: Db, id: string, options: { lock?: boolean } = {}): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('users')
+    .select(USER_COLUMNS)
+    .where('id', '=', id)
+    .$if(options.lock === true, (query) => query.forNoKeyUpdate())
+    .executeTakeFirst();
+}
+
+/** @returns the id of the person with this account; null without a profile */
+export async function findUserId(db: Db, provider: string, subject: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('provider', '=', provider)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+  return row?.id ?? null;
 }
 
 /** Marks an address as verified, unless it is, or is no longer this person's. */
@@ -98,6 +115,17 @@ export async function findVisiblePhotoKey(db: Db, id: string, viewerId: string):
     .select('photo_key')
     .where('id', '=', id)
     .where(isReachable('users.id', viewerId))
+    .executeTakeFirst();
+  return row?.photo_key ?? null;
+}
+
+/** Storage key of a person's photo for people who may have no account; null if the person is not shown on links. */
+export async function findPhotoKeyOnLinks(db: Db, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('users')
+    .select('photo_key')
+    .where('id', '=', id)
+    .where('show_on_links', '=', true)
     .executeTakeFirst();
   return row?.photo_key ?? null;
 }

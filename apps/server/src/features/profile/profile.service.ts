@@ -28,17 +28,17 @@ export interface Credentials {
 export async function verifyAccount(identity: IdentityProvider, credentials: Credentials): Promise<Account> {
   const { auth0Id, email, password, token, address } = credentials;
   if (email === undefined && password === undefined && token !== null) {
-    const { issuer, subject } = await identity.verify(token);
+    const { provider, subject } = await identity.verify(token);
     const known = await identity.emailOf(token);
     if (known === null || (auth0Id !== undefined && auth0Id !== subject)) {
       throw new DomainError('registration.not_owner');
     }
-    return { issuer, subject, email: known.email };
+    return { provider, subject, email: known.email };
   }
   if (email === undefined || password === undefined) throw new DomainError('registration.incomplete');
   const proved = await identity.provePassword(email, password, address);
   if (proved?.subject !== auth0Id || !proved) throw new DomainError('registration.not_owner');
-  return { issuer: proved.issuer, subject: proved.subject, email };
+  return { provider: proved.provider, subject: proved.subject, email };
 }
 
 /**
@@ -65,9 +65,24 @@ export async function requireUser(db: Db, userId: string): Promise<UserRow> {
   return requireRow(await findUser(db, userId));
 }
 
-/** Changes a person's profile. @throws DomainError profile.missing */
-export async function changeUser(db: Db, userId: string, form: ProfileForm): Promise<User> {
-  return presentUser(requireRow(await updateUser(db, userId, form)));
+/** Changes a person's profile; what is not given stays. @throws DomainError profile.missing */
+export async function changeUser(db: Db, userId: string, changes: Partial<ProfileForm>): Promise<User> {
+  return db.transaction().execute(async (tx) => {
+    const row = requireRow(await findUser(tx, userId, { lock: true }));
+    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+    return presentUser(requireRow(await updateUser(tx, userId, { ...formOf(row), ...given })));
+  });
+}
+
+function formOf(row: UserRow): ProfileForm {
+  return {
+    firstName: row.first_name,
+    lastName: row.last_name,
+    city: row.city,
+    state: row.state,
+    country: row.country,
+    birthday: row.birthday,
+  };
 }
 
 /** A person's public profile. @throws DomainError person.missing, also if one of the two has blocked the other */

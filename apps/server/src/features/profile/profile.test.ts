@@ -269,6 +269,22 @@ describe('PUT /api/user/update/{id}', () => {
     expect((await update(ada, { ...CHANGED, aboutMe: '' })).json().about_me).toBe('');
   });
 
+  it('[API-02] two open forms do not undo each other: what is not sent stays, and the search knows the name', async () => {
+    await update(ada, { ...CHANGED, state: 'MN' });
+    const [name, city] = await Promise.all([update(ada, { lastName: 'Vaszary' }), update(ada, { city: 'Linz' })]);
+    expect([name.statusCode, city.statusCode]).toEqual([200, 200]);
+    const { firstName: first_name, birthday } = CHANGED;
+    expect((await readUser(ada)).json()).toMatchObject({
+      first_name,
+      last_name: 'Vaszary',
+      city: 'Linz',
+      state: 'MN',
+      birthday,
+    });
+    const found = await server.app.inject({ method: 'GET', url: '/api/search?q=orla%20vaszary', headers: bea.headers });
+    expect(found.json()).toMatchObject([{ id: ada.id }]);
+  });
+
   it('[API-02] search finds the new name and no longer the old one', async () => {
     await update(ada, { ...CHANGED, firstName: 'Quenby', lastName: 'Vaszary' });
     const search = async (q: string) =>
@@ -291,7 +307,9 @@ describe('PUT /api/user/update/{id}', () => {
     const table = await server.deps.db.introspection.getTables();
     const columns = table.find(({ name }) => name === 'users')?.columns.map(({ name }) => name) ?? [];
     const foreign = columns.filter((name) => !(name in CHANGED));
-    expect(foreign).toEqual(expect.arrayContaining(['issuer', 'subject', 'email', 'photo_key', 'banner', 'about_me']));
+    expect(foreign).toEqual(
+      expect.arrayContaining(['provider', 'subject', 'email', 'photo_key', 'banner', 'about_me']),
+    );
     const before = (await users()).find(({ id }) => id === ada.id);
     const others = (await users()).filter(({ id }) => id !== ada.id);
     for (const column of foreign) {

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { presentUser } from './profile.presenter.ts';
-import { setAddress, setEmailVerified, setEmailVerifiedByAddress } from './profile.queries.ts';
+import { findUserId, setAddress, setEmailVerified, setEmailVerifiedByAddress } from './profile.queries.ts';
 import { requireUser } from './profile.service.ts';
 import type { UserRow } from './profile.table.ts';
 
@@ -34,6 +34,25 @@ export async function readUserAndAddress(
     await setEmailVerified(deps.db, user.id, known.email);
   }
   return presentUser(await requireUser(deps.db, user.id));
+}
+
+/**
+ * Stores the address that the identity service has of an account. Without an answer the person's next request refreshes it, as
+ * it does with a hosted provider.
+ */
+export async function refreshAddress(
+  { db, identity, log }: Pick<Deps, 'db' | 'identity' | 'log'>,
+  { provider, subject }: { provider: string; subject: string },
+): Promise<void> {
+  const userId = await findUserId(db, provider, subject);
+  if (!userId) return;
+  try {
+    const isStored = await setAddress(db, userId, await identity.accounts.read(subject));
+    if (!isStored) log.warn('an address is not stored: another person has it');
+  } catch (err) {
+    if (!(err instanceof DomainError)) throw err;
+    log.debug({ err }, 'the identity provider does not say the address of an account');
+  }
 }
 
 /**

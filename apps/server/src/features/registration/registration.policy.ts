@@ -11,7 +11,7 @@ export type Admission = { kind: 'owner-code' } | { kind: 'invitation'; invitatio
 export function registrationSetting(
   { registration }: Pick<ServerConfig, 'registration'>,
   chosen: RegistrationMode | null,
-): RegistrationSetting {
+): Omit<RegistrationSetting, 'inviting'> {
   if (registration.fixed) return { registration: registration.mode, source: 'variable' };
   if (chosen) return { registration: chosen, source: 'owner' };
   return { registration: registration.mode, source: 'default' };

@@ -1,4 +1,4 @@
-import type { RegistrationMode } from '@kinreel/contracts';
+import type { Inviting, RegistrationMode } from '@kinreel/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { Admission } from './registration.policy.ts';
@@ -13,16 +13,36 @@ export async function setChosenMode(db: Db, registration: RegistrationMode): Pro
   await db.updateTable('site_settings').set({ registration }).execute();
 }
 
+/** Who may let new people in. */
+export async function findInviting(db: Db): Promise<Inviting> {
+  const row = await db.selectFrom('site_settings').select('inviting').executeTakeFirst();
+  return row?.inviting ?? 'owners';
+}
+
+export async function setInviting(db: Db, inviting: Inviting): Promise<void> {
+  await db.updateTable('site_settings').set({ inviting }).execute();
+}
+
+export async function isSiteOwner(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('site_owner_since', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /**
- * What a code lets somebody do: become the first site owner, or register with an invitation that still has a place.
- * An invitation to a video has one, until somebody accepts it.
+ * What a code permits: to become the first site owner, or register with an invitation that still has a place.
+ * An invitation to a video has one place until it is accepted. Where only site owners may invite, other people's invitations have none.
  * @param options.lock locks the row until the end of the transaction, so that people who register at the same time do not
  *   share a place
  */
 export async function findAdmission(
   db: Db,
   codeHash: Buffer,
-  options: { lock?: boolean } = {},
+  options: { mode: RegistrationMode; lock?: boolean },
 ): Promise<Admission | null> {
   const ownerCode = await db
     .selectFrom('owner_codes')
@@ -33,7 +53,7 @@ export async function findAdmission(
   if (ownerCode) return { kind: 'owner-code' };
   const invitation = await db
     .selectFrom('invitations')
-    .select(['id', 'max_people'])
+    .select(['id', 'max_people', 'owner_id'])
     .where('code_hash', '=', codeHash)
     .where('revoked_at', 'is', null)
     .where('accepted_at', 'is', null)
@@ -41,6 +61,9 @@ export async function findAdmission(
     .$if(options.lock === true, (query) => query.forUpdate())
     .executeTakeFirst();
   if (!invitation) return null;
+  if (options.mode === 'invited' && (await findInviting(db)) === 'owners') {
+    if (!(await isSiteOwner(db, invitation.owner_id))) return null;
+  }
   // A statement of its own: only after the lock it sees who has registered meanwhile.
   const { people } = await db
     .selectFrom('users')

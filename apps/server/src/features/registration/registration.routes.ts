@@ -26,7 +26,7 @@ export function registrationRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'public', rateLimit: CHECK_RATE },
         schema: {
           tags,
-          summary: 'Whether somebody may register, with the code of an invitation or without',
+          summary: 'Whether a new person may register, with the code of an invitation or without',
           description: 'The bundled identity service asks it before it creates an account.',
           body: registrationCheckRequest,
           response: { 200: registrationCheckResponse, ...publicErrorResponses(...BODY_ERRORS) },
@@ -54,12 +54,12 @@ export function registrationRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'site-owner' },
         schema: {
           tags,
-          summary: 'Set who may register, unless the variable REGISTRATION does',
+          summary: 'Set who may register, unless the variable REGISTRATION does, and who may invite',
           body: registrationSettingRequest,
           response: { 200: registrationSetting, ...errorResponses(...BODY_ERRORS, 'owner.only', 'registration.fixed') },
         },
       },
-      async (request) => changeRegistration(deps, request.body.registration, callerId(request)),
+      async (request) => changeRegistration(deps, request.body, callerId(request)),
     );
   };
 }

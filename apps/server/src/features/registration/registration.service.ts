@@ -1,11 +1,18 @@
-import type { RegistrationCheckResponse, RegistrationMode, RegistrationSetting } from '@kinreel/contracts';
+import type { RegistrationCheckResponse, RegistrationSetting, RegistrationSettingRequest } from '@kinreel/contracts';
 import type { ServerConfig } from '../../platform/config.ts';
 import { actAs } from '../../platform/db/actor.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { hashLinkCode } from '../../platform/link-code.ts';
 import { refusalOf, registrationSetting } from './registration.policy.ts';
-import { findAdmission, findChosenMode, setChosenMode } from './registration.queries.ts';
+import {
+  findAdmission,
+  findChosenMode,
+  findInviting,
+  isSiteOwner,
+  setChosenMode,
+  setInviting,
+} from './registration.queries.ts';
 
 interface RegistrationDeps {
   config: Pick<ServerConfig, 'registration'>;
@@ -14,22 +21,31 @@ interface RegistrationDeps {
 
 /** Who may register, and where that is set. */
 export async function readRegistration({ config, db }: RegistrationDeps): Promise<RegistrationSetting> {
-  return registrationSetting(config, await findChosenMode(db));
+  return { ...registrationSetting(config, await findChosenMode(db)), inviting: await findInviting(db) };
+}
+
+/** Whether a person may invite new people: everyone where registration is open, else as the site owners have set. */
+export async function mayLetIn(deps: RegistrationDeps, userId: string): Promise<boolean> {
+  const { registration, inviting } = await readRegistration(deps);
+  if (registration === 'open') return true;
+  if (registration === 'closed') return false;
+  return inviting === 'everyone' || isSiteOwner(deps.db, userId);
 }
 
 /**
- * Sets who may register. @param actorId the site owner
+ * Sets who may register, who may invite, or both. @param actorId the site owner
  * @throws DomainError registration.fixed if the variable says it
  */
 export async function changeRegistration(
   deps: RegistrationDeps,
-  mode: RegistrationMode,
+  { registration, inviting }: RegistrationSettingRequest,
   actorId: string,
 ): Promise<RegistrationSetting> {
-  if (deps.config.registration.fixed) throw new DomainError('registration.fixed');
+  if (registration && deps.config.registration.fixed) throw new DomainError('registration.fixed');
   await deps.db.transaction().execute(async (tx) => {
     await actAs(tx, actorId);
-    await setChosenMode(tx, mode);
+    if (registration) await setChosenMode(tx, registration);
+    if (inviting) await setInviting(tx, inviting);
   });
   return readRegistration(deps);
 }
@@ -41,7 +57,7 @@ export async function checkRegistration(
 ): Promise<RegistrationCheckResponse> {
   const { registration } = await readRegistration(deps);
   const codeHash = code === undefined ? null : hashLinkCode(code);
-  const admission = codeHash ? await findAdmission(deps.db, codeHash) : null;
+  const admission = codeHash ? await findAdmission(deps.db, codeHash, { mode: registration }) : null;
   return { registration, admitted: refusalOf(registration, admission) === null };
 }
 
@@ -57,7 +73,7 @@ export async function admit(
 ): Promise<string | null> {
   const { registration } = registrationSetting(config, await findChosenMode(tx));
   const codeHash = code === undefined ? null : hashLinkCode(code);
-  const admission = codeHash ? await findAdmission(tx, codeHash, { lock: true }) : null;
+  const admission = codeHash ? await findAdmission(tx, codeHash, { mode: registration, lock: true }) : null;
   const refusal = refusalOf(registration, admission);
   if (refusal) throw new DomainError(refusal);
   return admission?.kind === 'invitation' ? admission.invitationId : null;

@@ -79,17 +79,17 @@ describe('who may register', () => {
     expect(() => readConfig({ REGISTRATION: 'no' })).toThrow('REGISTRATION must be open, invited or closed');
 
     const read = async () => (await call(owner, 'GET', '/api/admin/registration')).json();
-    expect(await read()).toEqual({ registration: 'open', source: 'default' });
-    expect((await set('invited')).json()).toEqual({ registration: 'invited', source: 'owner' });
+    expect(await read()).toEqual({ registration: 'open', source: 'default', inviting: 'everyone' });
+    expect((await set('invited')).json()).toEqual({ registration: 'invited', source: 'owner', inviting: 'everyone' });
     expect(await lastChange()).toEqual({ kind: 'registration-changed', by: 'Ottilie' });
-    expect(await read()).toEqual({ registration: 'invited', source: 'owner' });
+    expect(await read()).toEqual({ registration: 'invited', source: 'owner', inviting: 'everyone' });
     const { config } = server.deps;
     const before = config.registration;
     config.registration = { mode: 'closed', fixed: true };
-    expect(await read()).toEqual({ registration: 'closed', source: 'variable' });
+    expect(await read()).toEqual({ registration: 'closed', source: 'variable', inviting: 'everyone' });
     expect((await set('open')).json().code).toBe('registration.fixed');
     config.registration = before;
-    expect(await read()).toEqual({ registration: 'invited', source: 'owner' });
+    expect(await read()).toEqual({ registration: 'invited', source: 'owner', inviting: 'everyone' });
   });
 
   it('open: everybody; invited: whoever has an invitation; closed: nobody', async () => {
@@ -104,6 +104,38 @@ describe('who may register', () => {
     await set('closed');
     expect(await register(code)).toMatchObject({ status: 403, code: 'registration.closed' });
     expect(await check(code)).toEqual({ registration: 'closed', admitted: false });
+  });
+
+  it('[SHARE-06] who registers by a mail that says who invites has a confirmed address and is connected at once', async () => {
+    const email = `${newId()}@example.org`;
+    const said = { relationship: 'family', message: 'Tell us everything, Gran!' };
+    expect((await call(owner, 'POST', '/api/admin/invitations', { email, ...said })).statusCode).toBe(201);
+    const mail = await mailTo(email);
+    expect(mail).toContain('invites you to Kinreel, as family');
+    expect(mail).toContain(said.message);
+    const code = /\/invitation\/([\w-]{22})/.exec(mail)?.[1] ?? '';
+    const preview = (await call(null, 'GET', `/api/invitation/${code}/preview`)).json();
+    expect(preview).toMatchObject({ first_name: 'Ottilie', invitation: { ...said, email, has_video: false } });
+
+    const account = { ...(await signUp(email)), id: '' };
+    const registered = await server.app.inject({
+      method: 'POST',
+      url: '/api/user/register',
+      payload: { ...PROFILE, auth0Id: account.auth0Id, email, password: account.password, code },
+    });
+    expect(registered.statusCode).toBe(201);
+    const accept = (by: Parameters<typeof call>[0]) => call(by, 'POST', '/api/invitation/accept', { code });
+    expect((await accept(account)).json()).toEqual({ video_id: null, user_id: owner.id });
+    const me = (await call(account, 'GET', '/api/user')).json();
+    expect(me).toMatchObject({ email, email_verified: true });
+    const connections = (await call(account, 'GET', `/api/connections/${me.id}`)).json();
+    expect(connections).toMatchObject([{ relationship: 'family', pending: false, user_id: owner.id }]);
+    // Another person who has the link and an account is only asked.
+    const other = await loginAs(server, { firstName: 'Ada' });
+    await accept(other);
+    const asked = (await call(other, 'GET', `/api/connections/${other.id}`)).json();
+    expect(asked).toMatchObject([{ pending: true, user_id: owner.id }]);
+    expect((await call(other, 'GET', '/api/user')).json().email).toBe(other.email);
   });
 
   it('with the token of an account too', async () => {
@@ -418,8 +450,17 @@ describe('the first site owner', () => {
       });
       return [exit, lines.join()];
     };
-    expect(await run(endOwnerCommand, owner.email)).toEqual([0, `${owner.email} is no longer a site owner.`]);
+    expect(await run(endOwnerCommand, owner.email)).toEqual([
+      0,
+      expect.stringMatching(/is no longer a site owner\..*Nobody looks after this site now\./),
+    ]);
     expect(await run(endOwnerCommand, owner.email)).toEqual([1, `${owner.email} is not a site owner.`]);
+    const confirm = (email_verified_at: Date | null) =>
+      server.deps.db.updateTable('users').set({ email_verified_at }).where('id', '=', owner.id).execute();
+    await confirm(null);
+    expect(await run(ownerCommand, owner.email)).toEqual([1, expect.stringContaining(`address verify ${owner.email}`)]);
+    expect(await run(endOwnerCommand, owner.email)).toEqual([1, `${owner.email} is not a site owner.`]);
+    await confirm(new Date());
     expect(await run(ownerCommand, owner.email)).toEqual([0, `${owner.email} is a site owner.`]);
     expect(await run(ownerCommand, 'nobody@example.org')).toEqual([
       1,

@@ -1,19 +1,26 @@
-import { type Command, parseArguments, UsageError, withDatabase } from '../../platform/command.ts';
+import {
+  type Command,
+  JSON_OPTION,
+  parseArguments,
+  printList,
+  UsageError,
+  withDatabase,
+} from '../../platform/command.ts';
 import { isId } from '../../platform/ids.ts';
 import { closeReport, readReports } from './reports.service.ts';
 
 /** Lists what people have reported and nobody has closed; with --all also closed reports. */
 export const listReportsCommand: Command = {
   name: 'reports',
-  usage: '[--all]',
+  usage: '[--all] [--json]',
   summary: 'Lists what people have reported, the oldest first; with --all closed reports too.',
   async run(args, readConfig) {
-    const { values } = parseArguments(args, { options: { all: { type: 'boolean' } } });
+    const { values } = parseArguments(args, { options: { all: { type: 'boolean' }, ...JSON_OPTION } });
     const config = readConfig();
     return withDatabase(config, async (db) => {
       const reports = await readReports(db, values.all ? 'all' : 'open');
-      for (const report of reports) console.log(describeReport(report, config.publicUrl));
-      console.log(reports.length === 1 ? '1 report.' : `${reports.length} reports.`);
+      const last = reports.length === 1 ? '1 report.' : `${reports.length} reports.`;
+      printList(reports, { json: values.json, describe: (report) => describeReport(report, config.publicUrl), last });
       return 0;
     });
   },

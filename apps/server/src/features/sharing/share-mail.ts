@@ -2,6 +2,7 @@ import { PRODUCT_NAME } from '@kinreel/contracts';
 import { layOutMail, type MailContent, type MailPicture } from '@kinreel/mailer';
 import { mails } from '@kinreel/messages/en/mails';
 import { messageAndQuestion } from '../../platform/mail-question.ts';
+import { turnOffPart } from '../../platform/mail-settings.ts';
 
 /** Content of a share mail. Everything except the URL and the picture is user input. */
 export interface ShareMailContent {
@@ -12,18 +13,25 @@ export interface ShareMailContent {
   message: string;
   /** URL to watch the video. */
   url: string;
+  /** Page to turn these mails off. */
+  settingsUrl: string;
   picture: MailPicture;
+  portrait: MailPicture | null;
 }
 
 /** The mail about a shared video (SHARE-06), as text and as HTML. */
 export function shareMail(content: ShareMailContent): MailContent {
-  const { ownerName, recipientName, prompt, message, url, picture } = content;
+  const { ownerName, recipientName, prompt, message, url, settingsUrl, picture, portrait } = content;
   return layOutMail(mails.shareSubject({ owner: ownerName, product: PRODUCT_NAME }), [
-    { kind: 'picture', picture },
-    { kind: 'text', text: mails.shareGreeting({ recipient: recipientName }) },
-    { kind: 'text', text: mails.shareIntro({ owner: ownerName, product: PRODUCT_NAME }) },
+    {
+      ...{ kind: 'person', name: ownerName, portrait },
+      greeting: mails.shareGreeting({ recipient: recipientName }),
+      text: mails.shareIntro({ owner: ownerName, product: PRODUCT_NAME }),
+    },
     ...messageAndQuestion(ownerName, message, prompt),
+    { kind: 'picture', picture },
     { kind: 'button', label: mails.shareWatch, url, hint: mails.shareWatchHere },
     { kind: 'text', text: mails.shareLogin, soft: true },
+    turnOffPart(settingsUrl),
   ]);
 }

@@ -15,6 +15,7 @@ export function presentSharedWith(row: SharedWithRow, video: Video): SharedWithM
     // An address that was not verified may be somebody else's.
     email: row.via === 'share' && row.email_verified_at !== null ? row.email : null,
     shared_on: row.shared_on.toISOString(),
+    message: row.message,
   };
 }
 

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { cursorTimestamp } from '../../platform/paging.ts';
 import { PERSON_COLUMNS } from '../profile/profile.table.ts';
 import { selectVideos, type VideoRow } from '../videos/videos.table.ts';
+import { isReachable } from '../visibility/blocking.policy.ts';
 import { isLinkActive, isOpen, visibleTo } from '../visibility/visibility.policy.ts';
 
 /** Maximum number of recipients per video in Shared By Me; the complete list has its own paging. */
@@ -83,6 +84,7 @@ export type SharedWithRow = VideoRow & {
   last_name: string;
   email: string;
   email_verified_at: Date | null;
+  message: string;
   /** Of `shared_on`. */
   entry_cursor: string;
 };
@@ -99,14 +101,14 @@ const selectSharedWith = builtQuery<
     const isAfter = (time: RawBuilder<unknown>, videoId: RawBuilder<unknown>) =>
       goesOn ? sql<boolean>`(${time}, ${videoId}) < (${at}::timestamptz, ${id}::uuid)` : sql<boolean>`true`;
     const shared = sql`
-      select shares.video_id, shares.owner_id, shares.created_at as shared_on, 'share' as via
+      select shares.video_id, shares.owner_id, shares.created_at as shared_on, 'share' as via, shares.message
       from shares join videos as v on v.id = shares.video_id
       where shares.recipient_id = ${person} and ${visibleTo(person)}
         and ${isAfter(sql`shares.created_at`, sql`shares.video_id`)}
       order by shares.created_at desc, shares.video_id desc limit ${sql.lit(limit)}`;
     const opened = sql`min(r.created_at)`;
     const linked = sql`
-      select l.video_id, l.owner_id, ${opened} as shared_on, 'link' as via
+      select l.video_id, l.owner_id, ${opened} as shared_on, 'link' as via, '' as message
       from link_redemptions as r
       join short_links as l on l.id = r.link_id
       join videos as v on v.id = l.video_id
@@ -121,7 +123,7 @@ const selectSharedWith = builtQuery<
       .where('v.id', '=', sql.ref<string>('entry.video_id'))
       .limit(sql.lit(1));
     return sql<SharedWithRow>`
-      select video.*, entry.shared_on, entry.via, owner.first_name, owner.last_name, owner.email,
+      select video.*, entry.shared_on, entry.via, entry.message, owner.first_name, owner.last_name, owner.email,
         owner.email_verified_at, ${cursorTimestamp('entry.shared_on')} as entry_cursor
       from (
         select * from ((${shared}) union all (${linked})) entry ${newest} limit ${sql.lit(limit)}
@@ -142,12 +144,16 @@ export interface SharedByRow {
   cursor_at: string;
 }
 
-/** A page of the videos that a person has shared, newest video first. It goes from one to the next, whatever number of people has each. */
+/**
+ * A page of the videos that a person has shared, newest video first. It goes from one to the next, whatever number of people has
+ * each. People who are leaving do not count.
+ */
 export async function listSharedBy(db: Db, personId: string, after: After, limit: number): Promise<SharedByRow[]> {
   const isAfter = (at: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
     sql`and (video_created_at, video_id) < (${at}, ${id})`;
   const newest = (position: RawBuilder<unknown>) => sql`(
-    select video_created_at as at, video_id as id from shares where owner_id = ${personId}::uuid ${position}
+    select video_created_at as at, video_id as id from shares
+    where owner_id = ${personId}::uuid and ${isReachable('shares.recipient_id', personId)} ${position}
     order by video_created_at desc, video_id desc limit 1)`;
   const first = after ? isAfter(sql`${after.at}::timestamptz`, sql`${after.id}::uuid`) : sql``;
   const { rows } = await sql<SharedByRow>`
@@ -156,15 +162,17 @@ export async function listSharedBy(db: Db, personId: string, after: After, limit
       union all
       select next.* from shared cross join lateral ${newest(isAfter(sql`shared.at`, sql`shared.id`))} next)
     select id as video_id, ${cursorTimestamp('at')} as cursor_at,
-      (select count(*) from shares where video_id = page.id) as recipient_count,
-      (select max(created_at) from shares where video_id = page.id) as shared_on
+      counted.recipient_count, counted.shared_on
     from (select * from shared limit ${limit}) page
+    cross join lateral (
+      select count(*) as recipient_count, max(created_at) as shared_on from shares
+      where video_id = page.id and ${isReachable('shares.recipient_id', personId)}) counted
     order by at desc, id desc`.execute(db);
   return rows;
 }
 
 /** The newest recipients of each of these videos. */
-export function listNewestRecipients(db: Db, videoIds: readonly string[]) {
+export function listNewestRecipients(db: Db, videoIds: readonly string[], ownerId: string) {
   return db
     .selectFrom(sql<{ video_id: string }>`unnest(${videoIds}::uuid[])`.as<'wanted'>(sql`wanted(video_id)`))
     .innerJoinLateral(
@@ -174,6 +182,7 @@ export function listNewestRecipients(db: Db, videoIds: readonly string[]) {
           .innerJoin('users', 'users.id', 'shares.recipient_id')
           .select([...PERSON_COLUMNS, 'shares.created_at as shared_on'])
           .whereRef('shares.video_id', '=', 'wanted.video_id')
+          .where(isReachable('users.id', ownerId))
           .orderBy('shares.created_at', 'desc')
           .orderBy('shares.recipient_id', 'desc')
           .limit(RECIPIENTS_SHOWN)
@@ -187,12 +196,13 @@ export function listNewestRecipients(db: Db, videoIds: readonly string[]) {
 }
 
 /** A page of the recipients of a video, newest first. */
-export function listRecipients(db: Db, videoId: string, after: After, limit: number) {
+export function listRecipients(db: Db, videoId: string, ownerId: string, after: After, limit: number) {
   return db
     .selectFrom('shares')
     .innerJoin('users', 'users.id', 'shares.recipient_id')
     .select([...PERSON_COLUMNS, 'shares.created_at as shared_on', cursorTimestamp('shares.created_at').as('cursor_at')])
     .where('shares.video_id', '=', videoId)
+    .where(isReachable('users.id', ownerId))
     .$if(after !== null, (query) =>
       query.where(
         sql<boolean>`(shares.created_at, shares.recipient_id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`,

@@ -28,6 +28,9 @@ import {
 /** Limited, because one call may send hundreds of mails. */
 const SHARE_RATE = { max: 20, timeWindow: '1 minute' };
 
+/** Each page is a query over much. */
+const LIST_RATE = { max: 120, timeWindow: '1 minute' };
+
 /** Sharing videos with connections, and lists of shared videos (API-11 to API-13, API-23). */
 export function sharingRoutes(deps: Deps): FastifyPluginAsync {
   return async (plugin) => {
@@ -112,7 +115,7 @@ export function sharingRoutes(deps: Deps): FastifyPluginAsync {
     app.get(
       '/api/video/sharedbyme',
       {
-        config: { access: 'user' },
+        config: { access: 'user', rateLimit: LIST_RATE },
         schema: {
           tags,
           summary: 'Videos that the caller has shared, each with its recipients',

@@ -1,13 +1,22 @@
-import type { PageQuery, SharedByMeVideo, SharedWithMeVideo, ShareRecipient, ShareRequest } from '@kinreel/contracts';
+import type {
+  ChosenAudience,
+  PageQuery,
+  SharedByMeVideo,
+  SharedWithMeVideo,
+  ShareRecipient,
+  ShareRequest,
+} from '@kinreel/contracts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { mailName } from '../../platform/mail-name.ts';
 import { videoMailPicture } from '../../platform/mail-picture.ts';
+import { mailSettingsUrl } from '../../platform/mail-settings.ts';
 import { decodeTimeCursor, type Page, toPage } from '../../platform/paging.ts';
 import { areConnected } from '../connections/connections.service.ts';
 import { enqueueMail, type WrittenMail } from '../mails/outbox.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
+import { mailPortrait } from '../profile/photos.service.ts';
 import { removeVisitor } from '../short-links/short-links.service.ts';
 import { presentVideo } from '../videos/videos.presenter.ts';
 import { getVideos } from '../videos/videos.service.ts';
@@ -36,10 +45,31 @@ export async function shareVideo(deps: Deps, ownerId: string, request: ShareRequ
     await requireOwnVideo(tx, videoId, ownerId);
     const connected = await areConnected(tx, ownerId, recipients);
     if (!recipients.every((id) => connected.has(id))) throw new DomainError('share.not_connected');
-    const added = await insertShares(tx, { videoId, ownerId, recipients, message: message.trim() });
-    await notifyRecipients(tx, videoId, added);
-    for (const recipientId of added) await enqueueMail(deps, tx, { kind: 'video-shared', videoId, recipientId });
+    await share(deps, tx, { videoId, ownerId, recipients, message });
   });
+}
+
+/** Shares a video with the people chosen before it was published. People who are no longer connected with the owner are skipped. */
+export async function shareNewVideo(
+  deps: Pick<Deps, 'jobs'>,
+  tx: Tx,
+  { videoId, ownerId, audience }: { videoId: string; ownerId: string; audience: ChosenAudience },
+): Promise<void> {
+  const { user_id: people, message = '' } = audience;
+  if (people.length === 0) return;
+  const recipients = [...(await areConnected(tx, ownerId, people))];
+  await share(deps, tx, { videoId, ownerId, recipients, message });
+}
+
+async function share(
+  deps: Pick<Deps, 'jobs'>,
+  tx: Tx,
+  { message, ...to }: { videoId: string; ownerId: string; recipients: string[]; message: string },
+): Promise<void> {
+  const { videoId } = to;
+  const added = await insertShares(tx, { ...to, message: message.trim() });
+  await notifyRecipients(tx, videoId, added);
+  for (const recipientId of added) await enqueueMail(deps, tx, { kind: 'video-shared', videoId, recipientId });
 }
 
 /**
@@ -90,7 +120,9 @@ export async function writeShareMail(deps: Deps, ids: { videoId: string; recipie
         prompt: share.prompt,
         message: share.message,
         url: `${deps.config.publicUrl}/user/${share.owner_id}/videos?autoplay=${ids.videoId}`,
+        settingsUrl: mailSettingsUrl(deps.config.publicUrl, ids.recipientId),
         picture: await videoMailPicture(),
+        portrait: await mailPortrait(deps, share.owner_id, ids.recipientId),
       }),
   };
 }
@@ -112,7 +144,7 @@ export async function listSharedByMe(deps: Deps, personId: string, query: PageQu
   const page = toPage(rows, query.limit, (row) => [row.cursor_at, row.video_id]);
   const ids = page.rows.map((row) => row.video_id);
   const videos = await getVideos(deps.db, ids, personId);
-  const recipients = Map.groupBy(await listNewestRecipients(deps.db, ids), (row) => row.video_id);
+  const recipients = Map.groupBy(await listNewestRecipients(deps.db, ids, personId), (row) => row.video_id);
   return {
     rows: withVideo(page.rows, videos, (row, video) => presentSharedBy(row, video, recipients.get(row.video_id) ?? [])),
     next: page.next,
@@ -151,7 +183,7 @@ export async function listVideoRecipients(
   query: PageQuery,
 ): Promise<Page<ShareRecipient>> {
   await requireOwnVideo(deps.db, videoId, ownerId);
-  const rows = await listRecipients(deps.db, videoId, decodeTimeCursor(query.cursor), query.limit + 1);
+  const rows = await listRecipients(deps.db, videoId, ownerId, decodeTimeCursor(query.cursor), query.limit + 1);
   const page = toPage(rows, query.limit, (row) => [row.cursor_at, row.id]);
   return { rows: page.rows.map(presentRecipient), next: page.next };
 }

@@ -257,6 +257,9 @@ describe('sharing', () => {
     const sent = (await mails()).slice(before);
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatch(/^Subject: Kinreel: Oda ?lie Fennick shared a video with you\r?$/m);
+    // Mail programs offer it, and the mail ends with it.
+    expect(sent[0]).toMatch(/^List-Unsubscribe:\s+<http\S+\/edit\?tab=notifications>\r?$/m);
+    expect(sent[0]?.replace(/=\r?\n/g, '')).toContain('You can turn these emails off here:');
   });
 
   test('[SHARE-06] the mail escapes user input', () => {
@@ -266,7 +269,9 @@ describe('sharing', () => {
       prompt: "What's up?",
       message: '"><script>',
       url: 'http://localhost/user/1/videos?autoplay=2&x="',
-      picture: { cid: 'video', content: Buffer.alloc(0), width: 464, height: 232 },
+      settingsUrl: 'http://localhost/',
+      picture: { cid: 'video', content: Buffer.alloc(0), contentType: 'image/png', width: 464, height: 232 },
+      portrait: null,
     });
     expect(html).not.toMatch(/<img src=x|<script|autoplay=2&x="/);
     expect(html).toContain('A &amp; B');
@@ -275,8 +280,19 @@ describe('sharing', () => {
 
   test('[SHARE-02][SHARE-06] the mail says the question once, with any message', () => {
     const prompt = 'How did you two meet?';
-    const picture = { cid: 'video', content: Buffer.alloc(0), width: 464, height: 232 };
-    const content = { ownerName: 'Odalie', recipientName: 'Bram', prompt, url: 'http://localhost/', picture };
+    const picture = {
+      ...{ cid: 'video', content: Buffer.alloc(0), contentType: 'image/png' as const },
+      ...{ width: 464, height: 232 },
+    };
+    const content = {
+      ownerName: 'Odalie',
+      recipientName: 'Bram',
+      prompt,
+      url: 'http://localhost/',
+      settingsUrl: 'http://localhost/',
+      picture,
+      portrait: null,
+    };
     for (const message of [
       '',
       `Here's a video I'd like to share with you: ${prompt}`,
@@ -294,8 +310,8 @@ describe('sharing', () => {
 });
 
 describe('lists of shared videos', () => {
-  test('[API-11][VID-02] shared with me: owner with email, and date', async () => {
-    await share([friend.id]);
+  test('[API-11][VID-02] shared with me: owner with email, date, and the words that came with it; the bell has the words too', async () => {
+    await share([friend.id], { message: 'You asked me about the mill!' });
     const [entry, ...more] = sharedWithMeResponse.parse((await call(friend, 'GET', '/api/video/sharedwithme')).json());
     expect(more).toEqual([]);
     expect(entry).toMatchObject({
@@ -303,11 +319,16 @@ describe('lists of shared videos', () => {
       prompt: 'What was your first job?',
       first_name: 'Odalie',
       email: owner.email,
+      message: 'You asked me about the mill!',
       permission: '',
       original_url: null,
     });
     expect(Date.parse(entry?.shared_on ?? '')).toBeCloseTo(Date.now(), -5);
     expect((await call(stranger, 'GET', '/api/video/sharedwithme')).json()).toEqual([]);
+    const bell = (await call(friend, 'GET', '/api/notifications')).json();
+    expect(bell).toContainEqual(
+      expect.objectContaining({ kind: 'video-shared', message: 'You asked me about the mill!' }),
+    );
   });
 
   test('[API-11][SHARE-04] a video opened by link is listed as long as the link works, without an email', async () => {
@@ -419,7 +440,7 @@ describe('lists of shared videos', () => {
   test('[API-12] an entry of Shared By Me has the newest hundred recipients', async () => {
     const { db } = server.deps;
     const { rows: many } = await sql<{ id: string }>`
-      insert into users (id, issuer, subject, email, first_name, last_name, first_key, last_key, city, state, country, birthday)
+      insert into users (id, provider, subject, email, first_name, last_name, first_key, last_key, city, state, country, birthday)
       select gen_random_uuid(), 'many', n, n || '@many.example', 'N', 'M', 'n', 'm', '', '', '', '2000-01-01'
       from generate_series(1, 101) n returning id`.execute(db);
     const newest = many.map(({ id }) => id).toSorted((a, b) => (a < b ? 1 : -1));
@@ -445,7 +466,7 @@ describe('lists of shared videos', () => {
       true,
     );
     expect(await pagesOf(owner, `/api/share/${videoId}?limit=60`)).toEqual([friend.id, ...newest]);
-    await db.deleteFrom('users').where('issuer', '=', 'many').execute();
+    await db.deleteFrom('users').where('provider', '=', 'many').execute();
   });
 
   test('[API-12] a video that is deleted while its list is read is left out', async () => {

@@ -30,8 +30,24 @@ interface PreviewRow {
   thumbhash: Buffer | null;
 }
 
+/** What an invitation adds. */
+interface InvitationRow extends Pick<NonNullable<LinkPreview['invitation']>, 'relationship' | 'message' | 'email'> {
+  video_id: string | null;
+}
+
 /** What somebody without an account sees: nothing about the video unless the owner shows it on links. */
 export function presentLinkPreview(row: PreviewRow): LinkPreview {
-  if (!row.show_on_links) return { first_name: null, prompt: null, blur: null };
-  return { first_name: row.first_name, prompt: row.prompt, blur: row.thumbhash?.toString('base64') ?? null };
+  if (!row.show_on_links) return { first_name: null, prompt: null, blur: null, invitation: null };
+  const blur = row.thumbhash?.toString('base64') ?? null;
+  return { first_name: row.first_name, prompt: row.prompt, blur, invitation: null };
+}
+
+/** The same for who has an invitation: the mail with its code has named its sender. @param photo of the sender, as a data URL */
+export function presentInvitationPreview(row: PreviewRow & InvitationRow, photo: string | null): LinkPreview {
+  const { relationship, message, email, video_id: videoId } = row;
+  return {
+    ...presentLinkPreview(row),
+    first_name: row.first_name,
+    invitation: { relationship, message, email, photo, has_video: videoId !== null },
+  };
 }

@@ -130,8 +130,8 @@ export function listLinks(db: Db, videoId: string, ownerId: string) {
     .execute();
 }
 
-/** The visitors of each of these links, latest visit first. */
-export function listVisitors(db: Db, linkIds: readonly string[]) {
+/** The visitors of each of these links of a person, latest visit first. */
+export function listVisitors(db: Db, linkIds: readonly string[], ownerId: string) {
   return db
     .selectFrom(sql<{ link_id: string }>`unnest(${linkIds}::uuid[])`.as<'wanted'>(sql`wanted(link_id)`))
     .innerJoinLateral(
@@ -141,6 +141,7 @@ export function listVisitors(db: Db, linkIds: readonly string[]) {
           .innerJoin('users', 'users.id', 'link_redemptions.user_id')
           .select([...PERSON_COLUMNS, 'link_redemptions.last_visit_at'])
           .whereRef('link_redemptions.link_id', '=', 'wanted.link_id')
+          .where(isReachable('users.id', ownerId))
           .orderBy('link_redemptions.last_visit_at', 'desc')
           .limit(LIST_LIMIT)
           .as('visitor'),

@@ -100,7 +100,7 @@ export function shortLinksRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'public', rateLimit: VISIT_RATE },
         schema: {
           tags,
-          summary: 'What somebody without an account sees about a link',
+          summary: 'What a person without an account sees about a link',
           description:
             "The owner's first name, the question and a blur of the picture, if the owner shows them on links; else nothing.",
           params: linkCodeParams,

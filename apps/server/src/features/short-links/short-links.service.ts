@@ -13,6 +13,7 @@ import { DomainError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { hashLinkCode, linkCode } from '../../platform/link-code.ts';
 import { deriveKey } from '../../platform/secrets.ts';
+import { lockPair } from '../visibility/blocking.policy.ts';
 import { requireOwnVideo } from '../visibility/visibility.policy.ts';
 import { presentLink, presentLinkPreview } from './short-links.presenter.ts';
 import {
@@ -85,6 +86,7 @@ export async function listVideoLinks(deps: Deps, videoId: string, personId: stri
   const visitors = await listVisitors(
     deps.db,
     links.map((link) => link.id),
+    personId,
   );
   return links.map((link) =>
     presentLink(
@@ -120,7 +122,7 @@ export async function resolveCode(deps: Deps, code: string): Promise<string | nu
   return `${deps.config.publicUrl}/user/${link.owner_id}/videos?autoplay=${link.video_id}&share=${code}`;
 }
 
-/** What somebody without an account sees about an active link. @throws DomainError link.missing */
+/** What a person without an account sees about an active link. @throws DomainError link.missing */
 export async function previewLink(db: Db, code: string): Promise<LinkPreview> {
   const codeHash = hashLinkCode(code);
   const row = codeHash ? await findLinkPreview(db, codeHash) : undefined;
@@ -135,8 +137,7 @@ export async function previewLink(db: Db, code: string): Promise<LinkPreview> {
  */
 export async function redeemLink(db: Db, code: string, viewerId: string): Promise<RedeemLinkResponse> {
   const link = await findLink(db, code, viewerId);
-  if (!link) throw new DomainError('link.missing');
-  if (link.owner_id !== viewerId && !(await recordVisit(db, link.id, viewerId))) throw new DomainError('link.missing');
+  if (!link || !(await recordVisitOf(db, link, code, viewerId))) throw new DomainError('link.missing');
   return { video_id: link.video_id, user_id: link.owner_id };
 }
 
@@ -149,8 +150,25 @@ export async function redeemLinkOfVideo(
   visit: { code: string; videoId: string; ownerId: string; viewerId: string },
 ): Promise<void> {
   const link = await findLink(db, visit.code, visit.viewerId);
-  if (link?.video_id !== visit.videoId || link.owner_id !== visit.ownerId || link.owner_id === visit.viewerId) return;
-  await recordVisit(db, link.id, visit.viewerId);
+  if (link?.video_id !== visit.videoId || link.owner_id !== visit.ownerId) return;
+  await recordVisitOf(db, link, visit.code, visit.viewerId);
+}
+
+/**
+ * Records a visit, unless it is the owner's. The link is looked up again behind the lock of the pair: a block that came
+ * meanwhile has deleted all visits, so none may follow. @returns false if the link no longer works for this person
+ */
+async function recordVisitOf(
+  db: Db,
+  { id, owner_id: ownerId }: { id: string; owner_id: string },
+  code: string,
+  viewerId: string,
+): Promise<boolean> {
+  if (ownerId === viewerId) return true;
+  return db.transaction().execute(async (tx) => {
+    await lockPair(tx, ownerId, viewerId);
+    return (await findLink(tx, code, viewerId)) !== undefined && recordVisit(tx, id, viewerId);
+  });
 }
 
 async function findLink(db: Db, code: string, viewerId: string | null) {
@@ -163,7 +181,7 @@ function shortUrl({ appSecret, config }: Pick<Deps, 'appSecret' | 'config'>, lin
 }
 
 function isOwnDomain(config: ServerConfig, domain: string): boolean {
-  return [config.shortLinkDomain, ...allowedOrigins(config.publicUrl)].includes(domain);
+  return [config.shortLinkDomain, ...allowedOrigins(config.publicUrl), ...config.formerUrls].includes(domain);
 }
 
 const VIDEO_ID_AT_END = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -172,9 +190,15 @@ const VIDEO_ID_AT_END = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  * The video of a URL, null unless the URL is exactly the one that the app builds for a video of this owner. Nothing is
  * parsed or normalised, so no URL can be understood in two ways.
  */
-export function videoOfUrl(config: Pick<ServerConfig, 'publicUrl'>, ownerId: string, url: string): string | null {
+export function videoOfUrl(
+  config: Pick<ServerConfig, 'publicUrl' | 'formerUrls'>,
+  ownerId: string,
+  url: string,
+): string | null {
   const videoId = VIDEO_ID_AT_END.exec(url)?.[0];
   if (!videoId) return null;
-  const expected = allowedOrigins(config.publicUrl).map((o) => `${o}/user/${ownerId}/videos?autoplay=${videoId}`);
+  const expected = [...allowedOrigins(config.publicUrl), ...config.formerUrls].map(
+    (o) => `${o}/user/${ownerId}/videos?autoplay=${videoId}`,
+  );
   return expected.includes(url) ? videoId : null;
 }

@@ -5,7 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../platform/ids.ts';
 import { tablesContaining } from '../../testing/find-in-database.ts';
 import { loginAs, PROFILE, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { meanwhile } from '../../testing/lock-waits.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
+import { lockPair } from '../visibility/blocking.policy.ts';
 import { deleteVisits, deleteVisitsBetween, recordVisit } from './short-links.queries.ts';
 import { createLink } from './short-links.service.ts';
 
@@ -248,6 +250,25 @@ describe('using a link', () => {
     expect(await list()).toMatchObject([{ last_used_at: null, visitors: [] }]);
   });
 
+  test.each([
+    ['redeemed', (code: string) => redeem(visitor, code)],
+    [
+      'sent with a list',
+      (code: string) => call(visitor, 'GET', `/api/video/user/${owner.id}?autoplay=${videoId}&share=${code}`),
+    ],
+  ])('[SHARE-04] a link that is %s while its owner blocks the visitor leaves no visit', async (_how, visit) => {
+    const { db } = server.deps;
+    const code = await newCode();
+    await meanwhile(
+      db,
+      (tx) => lockPair(tx, owner.id, visitor.id),
+      () => visit(code),
+      (tx) => tx.insertInto('blocks').values({ blocker_id: owner.id, blocked_id: visitor.id }).execute(),
+    );
+    expect(await db.selectFrom('link_redemptions').select('user_id').execute()).toEqual([]);
+    await db.deleteFrom('blocks').execute();
+  });
+
   test('[SHARE-05][API-25] a code that does not work, and a caller who is not logged in, redeem nothing', async () => {
     const code = await newCode();
     expect((await redeem(null, code)).statusCode).toBe(401);
@@ -405,7 +426,7 @@ describe('several links', () => {
     await make();
     const [link] = await list();
     const { rows: many } = await sql<{ id: string }>`
-      insert into users (id, issuer, subject, email, first_name, last_name, first_key, last_key, city, state, country, birthday)
+      insert into users (id, provider, subject, email, first_name, last_name, first_key, last_key, city, state, country, birthday)
       select gen_random_uuid(), 'many', n, n || '@many.example', 'N', 'M', 'n', 'm', '', '', '', '2000-01-01'
       from generate_series(1, 101) n order by random() returning id`.execute(db);
     const visits = many.map(({ id }, n) => ({
@@ -419,7 +440,7 @@ describe('several links', () => {
       .execute();
     const latest = many.slice(0, 100).map(({ id }) => id);
     expect((await list())[0]?.visitors.map(({ id }) => id)).toEqual(latest);
-    await db.deleteFrom('users').where('issuer', '=', 'many').execute();
+    await db.deleteFrom('users').where('provider', '=', 'many').execute();
   });
 });
 
@@ -440,6 +461,7 @@ describe('the preview of a link', () => {
       first_name: 'Odalie',
       prompt: 'What was your first job?',
       blur: '1QcSHQRnh493V4dIh4eXh1h4kJUI',
+      invitation: null,
     });
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
     expect(await list()).toMatchObject([{ last_used_at: null, visitors: [] }]);
@@ -455,7 +477,7 @@ describe('the preview of a link', () => {
     await showOnLinks(false);
     try {
       const answer = await preview(code);
-      expect(answer.json()).toEqual({ first_name: null, prompt: null, blur: null });
+      expect(answer.json()).toEqual({ first_name: null, prompt: null, blur: null, invitation: null });
       // An update without the setting leaves it as it is.
       await call(owner, 'PUT', `/api/user/update/${owner.id}`, PROFILE);
       expect((await preview(code)).json().first_name).toBeNull();

@@ -1,15 +1,29 @@
-import { type Command, isEmailAddress, parseArguments, UsageError, withDatabase } from '../../platform/command.ts';
-import { endOwner, makeOwner } from './site-owners.service.ts';
+import {
+  COMMAND_LINE,
+  type Command,
+  isEmailAddress,
+  parseArguments,
+  UsageError,
+  withDatabase,
+} from '../../platform/command.ts';
+import { endOwner, isUnconfirmed, makeOwner, readSiteOwners } from './site-owners.service.ts';
 
-/** Makes somebody who has registered a site owner. Fails if nobody has registered with the address. */
+/** Makes a person who has registered a site owner. Fails if nobody has registered with the address, or it is not confirmed. */
 export const ownerCommand: Command = {
   name: 'owner',
   usage: 'anna@example.org',
   summary: 'Makes the person who registered with an address a site owner.',
   async run(args, readConfig) {
     const address = readAddress(args);
-    const isDone = await withDatabase(readConfig(), (db) => makeOwner(db, address));
-    if (isDone) console.log(`${address} is a site owner.`);
+    const isDone = await withDatabase(readConfig(), async (db) =>
+      (await isUnconfirmed(db, address)) ? null : makeOwner(db, address),
+    );
+    if (isDone === null) {
+      console.error(
+        `The address ${address} is not confirmed, so another person may have registered with it. ` +
+          `If you know that it is theirs: ${COMMAND_LINE} address verify ${address}`,
+      );
+    } else if (isDone) console.log(`${address} is a site owner.`);
     else console.error(`Nobody has registered with ${address}.`);
     return isDone ? 0 : 1;
   },
@@ -22,9 +36,18 @@ export const endOwnerCommand: Command = {
   summary: 'Ends the rights of a site owner.',
   async run(args, readConfig) {
     const address = readAddress(args);
-    const isDone = await withDatabase(readConfig(), (db) => endOwner(db, address));
+    const [isDone, left] = await withDatabase(readConfig(), async (db) => {
+      const done = await endOwner(db, address);
+      return [done, (await readSiteOwners(db)).length] as const;
+    });
     if (isDone) console.log(`${address} is no longer a site owner.`);
     else console.error(`${address} is not a site owner.`);
+    if (isDone && left === 0) {
+      console.error(
+        `Nobody looks after this site now. Name another person: ${COMMAND_LINE} owner anna@example.org. ` +
+          'Until then each start prints an address with which anybody becomes the owner.',
+      );
+    }
     return isDone ? 0 : 1;
   },
 };

@@ -64,6 +64,17 @@ export async function setSiteOwner(db: Db, person: { id: string } | { email: str
   return row !== undefined;
 }
 
+/** Whether a person has registered with this address, and has not confirmed that it is theirs. */
+export async function hasUnconfirmedAddress(db: Db, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .where('email_verified_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** @returns whether there was such a site owner */
 export async function unsetSiteOwner(db: Db, email: string): Promise<boolean> {
   const row = await db

@@ -8,6 +8,7 @@ import {
   deleteUnusedCodes,
   ensureUnusedCode,
   hasSiteOwner,
+  hasUnconfirmedAddress,
   listSiteOwners,
   setCodeHash,
   setSiteOwner,
@@ -37,6 +38,11 @@ export async function becomeOwner(db: Db, userId: string, code: string): Promise
     if (!(await takeCode(tx, codeHash, userId))) throw new DomainError('owner.code_missing');
     await setSiteOwner(tx, { id: userId });
   });
+}
+
+/** Whether the operator must not rely on this address yet: a person has registered with it who may be another one. */
+export function isUnconfirmed(db: Db, email: string): Promise<boolean> {
+  return hasUnconfirmedAddress(db, email);
 }
 
 /** The operator makes somebody a site owner. @returns whether somebody has registered with this address */

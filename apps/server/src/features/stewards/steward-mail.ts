@@ -2,16 +2,25 @@ import { PRODUCT_NAME } from '@kinreel/contracts';
 import { layOutMail, type MailContent } from '@kinreel/mailer';
 import { mails } from '@kinreel/messages/en/mails';
 import { mailName } from '../../platform/mail-name.ts';
+import { turnOffPart } from '../../platform/mail-settings.ts';
 
 const product = PRODUCT_NAME;
 
 /** To somebody who was named. @param content.ownerName ready for a mail */
-export function namedMail(content: { recipient: string; ownerName: string; days: number; url: string }): MailContent {
-  const { recipient, ownerName: owner, days, url } = content;
+export function namedMail(content: {
+  recipient: string;
+  ownerName: string;
+  days: number;
+  url: string;
+  /** Page to turn these mails off. */
+  settingsUrl: string;
+}): MailContent {
+  const { recipient, ownerName: owner, days, url, settingsUrl } = content;
   return layOutMail(mails.stewardNamedSubject({ product, owner }), [
     { kind: 'text', text: mails.greeting({ recipient: mailName(recipient) }) },
     { kind: 'text', text: mails.stewardNamedIntro({ product, owner, days }) },
     { kind: 'button', label: mails.stewardNamedOpen, url, hint: mails.stewardNamedHint },
+    turnOffPart(settingsUrl),
   ]);
 }
 

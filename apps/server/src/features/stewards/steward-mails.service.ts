@@ -1,5 +1,6 @@
 import type { Deps } from '../../platform/deps.ts';
 import { mailName } from '../../platform/mail-name.ts';
+import { mailSettingsUrl } from '../../platform/mail-settings.ts';
 import type { WrittenMail } from '../mails/outbox.service.ts';
 import { areApart } from '../visibility/blocking.policy.ts';
 import { signOfLifeCode } from './sign-of-life.service.ts';
@@ -21,12 +22,13 @@ export async function writeStewardMail(
   const pageOf = (userId: string) => `${config.publicUrl}/user/${userId}/edit?tab=account`;
   if (news === 'named') {
     const [recipient, url] = [row.steward_first_name, pageOf(row.steward_id)];
+    const settingsUrl = mailSettingsUrl(config.publicUrl, row.steward_id);
     return {
       kind: 'steward-named',
       senderId: row.owner_id,
       recipient: { userId: row.steward_id },
       subjectId: null,
-      content: () => namedMail({ recipient, ownerName, days: row.waiting_days, url }),
+      content: () => namedMail({ recipient, ownerName, days: row.waiting_days, url, settingsUrl }),
     };
   }
   if (news === 'started') {

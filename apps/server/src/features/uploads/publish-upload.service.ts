@@ -1,12 +1,13 @@
 import { rm } from 'node:fs/promises';
-import { DEFAULT_PERMISSION, type Video } from '@kinreel/contracts';
+import { type ChosenAudience, DEFAULT_PERMISSION, type Video } from '@kinreel/contracts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { inspectUploadedFile } from '../media/media.service.ts';
+import { shareNewVideo } from '../sharing/sharing.service.ts';
 import { moveEarlySplit } from '../videos/early-pieces.service.ts';
 import { createVideo } from '../videos/video-lifecycle.ts';
-import { getVideo } from '../videos/videos.service.ts';
+import { getVideo, setPermission } from '../videos/videos.service.ts';
 import { requireOwnVideo } from '../visibility/visibility.policy.ts';
 import { partialFiles } from './partial-files.ts';
 import { consumeUpload } from './quota.service.ts';
@@ -27,25 +28,41 @@ const PERMANENT_ERRORS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Publishes a complete upload as a video. A repeated call returns the same video. After an error of the file itself the
- * upload is deleted.
+ * Publishes a complete upload as a video. A repeated call returns the same video, and sets its audience again: the person may
+ * have chosen it after the first call. After an error of the file itself the upload is deleted.
  * @param request.sha256 of the client's file, in hex
+ * @param request.audience who may see it; without it only the owner
  * @throws DomainError upload.missing, upload.busy, upload.unfinished, prompt.missing, video.checksum,
  *   video.not_a_video, video.no_picture, video.too_long, video.quota
  */
 export async function publishUpload(
   deps: Deps,
-  request: { id: string; ownerId: string; promptId: number; sha256?: string | undefined },
+  request: {
+    id: string;
+    ownerId: string;
+    promptId: number;
+    sha256?: string | undefined;
+    audience?: ChosenAudience | undefined;
+  },
 ): Promise<{ video: Video; isNew: boolean }> {
-  const { ownerId, promptId } = request;
+  const { ownerId, promptId, audience } = request;
   const files = partialFiles(deps);
   return withUpload(deps, { id: request.id, ownerId, waitMs: PUBLISH_WAIT_MS }, async (row) => {
     const { id } = row;
-    if (row.video_id !== null) return { video: await getVideo(deps.db, row.video_id, ownerId), isNew: false };
+    if (row.video_id !== null) {
+      const videoId = row.video_id;
+      if (audience) {
+        await deps.db.transaction().execute(async (tx) => {
+          await setPermission({ db: tx }, videoId, ownerId, audience.permission);
+          await shareNewVideo(deps, tx, { videoId, ownerId, audience });
+        });
+      }
+      return { video: await getVideo(deps.db, videoId, ownerId), isNew: false };
+    }
     if ((await files.size(id)) < row.size) throw new DomainError('upload.unfinished');
     await requirePrompt(deps.db, promptId);
     try {
-      const videoId = await createVideoFrom(deps, row, { promptId, sha256: request.sha256?.toLowerCase() });
+      const videoId = await createVideoFrom(deps, row, { promptId, sha256: request.sha256?.toLowerCase(), audience });
       await files.remove(id).catch((error) => deps.log.warn({ err: error }, 'a partial file is left to the sweep'));
       return { video: await getVideo(deps.db, videoId, ownerId), isNew: true };
     } catch (error) {
@@ -64,7 +81,7 @@ export async function publishUpload(
 async function createVideoFrom(
   deps: Deps,
   upload: UploadRow,
-  published: { promptId: number; sha256: string | undefined },
+  published: { promptId: number; sha256: string | undefined; audience: ChosenAudience | undefined },
 ): Promise<string> {
   const { size, owner_id: ownerId } = upload;
   const id = newId();
@@ -75,7 +92,7 @@ async function createVideoFrom(
     const path = await partialFiles(deps).linkInto(upload.id, folder);
     const sha256 = deps.runningHashes.take(upload.id, size)?.digest() ?? (await sha256OfFile(path));
     if ((published.sha256 ?? sha256) !== sha256) throw new DomainError('video.checksum');
-    const { contentType, extension, durationMs } = await inspectUploadedFile(deps, path);
+    const { contentType, extension, durationMs, pixelRate } = await inspectUploadedFile(deps, path);
     const name = plainName(parseUploadMetadata(upload.metadata).get('filename') ?? '') || `video.${extension}`;
     await deps.storage.put(key, path);
     await deps.db.transaction().execute(async (tx) => {
@@ -85,11 +102,13 @@ async function createVideoFrom(
         id,
         ownerId,
         promptId: published.promptId,
-        permission: DEFAULT_PERMISSION,
+        permission: published.audience?.permission ?? DEFAULT_PERMISSION,
         durationMs,
+        pixelRate,
         original,
       });
       await moveEarlySplit(tx, upload.id, id);
+      if (published.audience) await shareNewVideo(deps, tx, { videoId: id, ownerId, audience: published.audience });
     });
     return id;
   } catch (error) {

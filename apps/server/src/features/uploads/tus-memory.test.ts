@@ -74,7 +74,9 @@ async function send(id: string, offset: number): Promise<number> {
   });
   for (const piece of videoFrom(offset)) {
     if (answered || request.destroyed) break;
-    if (!request.write(piece)) await Promise.race([once(request, 'drain'), offsetThen.catch(() => {})]);
+    // The server may answer and close before everything is written: then its answer counts.
+    const drained = () => once(request, 'drain').catch(() => {});
+    if (!request.write(piece)) await Promise.race([drained(), offsetThen.catch(() => {})]);
   }
   if (!answered) request.end();
   return offsetThen.catch(() => tus.offset(id));

@@ -13,7 +13,7 @@ import { type MessageParams, messageByKey } from '@kinreel/messages/message-by-k
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
-import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { formOf, mediaBytes } from '../../testing/media-files.ts';
 import { sha256, type TusSender, tusSender } from '../../testing/tus.ts';
 import { sweep } from '../maintenance/sweep.service.ts';
@@ -100,6 +100,11 @@ describe('sending bytes', () => {
       sha256: sha256(clip),
       name: 'Oma erzählt.mp4',
     });
+    const { pixel_rate: rate } = await server.deps.db
+      .selectFrom('videos')
+      .select('pixel_rate')
+      .executeTakeFirstOrThrow();
+    expect(rate, 'what its preparation is worth').toBeGreaterThan(100_000);
     const original = await fetch(`${origin}/media/videos/${published.body.id}/original`, { headers: owner.headers });
     expect(Buffer.from(await original.arrayBuffer()).equals(clip)).toBe(true);
     expect(await traces()).toEqual(PUBLISHED);
@@ -369,6 +374,32 @@ describe('publishing', () => {
     expect(await traces()).toEqual(PUBLISHED);
     await server.app.inject({ method: 'DELETE', url: `/api/video/${answers[0]?.body.id}`, headers: owner.headers });
     expect((await tus.publish(id, { prompt: 1 })).status).toBe(404);
+  });
+
+  test('[UP-05][VID-03][SHARE-02] with the audience that was chosen during the upload, also if it was chosen after the first call', async () => {
+    const [friend, stranger] = [await loginAs(server), await loginAs(server)];
+    await connect(server, owner, friend, 'friend');
+    const { db } = server.deps;
+    const shares = () => db.selectFrom('shares').select(['recipient_id', 'message']).execute();
+    const mails = () => db.selectFrom('mails').select('id').where('kind', '=', 'video-shared').execute();
+    const audience = { permission: 'family', user_id: [friend.id, stranger.id], message: ' For you ' };
+
+    const id = await completeUpload();
+    const first = await tus.publish(id, { prompt: 1, audience });
+    expect(first).toMatchObject({ status: 201, body: { permission: 'family' } });
+    expect(await shares()).toEqual([{ recipient_id: friend.id, message: 'For you' }]);
+    expect(await mails()).toHaveLength(1);
+    expect(await tus.publish(id, { prompt: 1, audience })).toMatchObject({ status: 200 });
+    expect([(await shares()).length, (await mails()).length]).toEqual([1, 1]);
+
+    const later = await completeUpload();
+    expect(await tus.publish(later, { prompt: 1 })).toMatchObject({ body: { permission: 'invite-only' } });
+    expect(await tus.publish(later, { prompt: 1, audience })).toMatchObject({
+      status: 200,
+      body: { permission: 'family' },
+    });
+    expect(await shares()).toHaveLength(2);
+    expect((await tus.publish(later, { prompt: 1, audience: { permission: 'all', user_id: [] } })).status).toBe(400);
   });
 
   test('[UP-04] a file with another checksum than announced is deleted', async () => {

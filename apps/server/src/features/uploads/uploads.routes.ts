@@ -34,7 +34,8 @@ export function uploadsRoutes(deps: Deps): FastifyPluginAsync {
         schema: {
           tags,
           summary: 'Publish a complete upload as the answer to a prompt',
-          description: 'A repeated call, for example after a lost response, returns the same video with status 200.',
+          description:
+            'A repeated call, for example after a lost response, returns the same video with status 200, and sets its audience again if it has one.',
           params: idParams,
           body: publishUploadRequest,
           response: {
@@ -57,9 +58,9 @@ export function uploadsRoutes(deps: Deps): FastifyPluginAsync {
         },
       },
       async (request, reply) => {
-        const { prompt: promptId, sha256 } = request.body;
+        const { prompt: promptId, sha256, audience } = request.body;
         const ownerId = callerId(request);
-        const published = await publishUpload(deps, { id: request.params.id, ownerId, promptId, sha256 });
+        const published = await publishUpload(deps, { id: request.params.id, ownerId, promptId, sha256, audience });
         return reply.status(published.isNew ? 201 : 200).send(published.video);
       },
     );

@@ -11,6 +11,8 @@ export interface NewVideo {
   permission: Permission;
   /** Milliseconds; null until known. */
   durationMs: number | null;
+  /** Pixels per second; null until known. */
+  pixelRate?: number | null;
   original: { key: string; contentType: string; size: number; sha256: string; name: string };
 }
 
@@ -55,6 +57,7 @@ export async function insertVideo(tx: Tx, video: NewVideo): Promise<void> {
       prompt_id: video.promptId,
       permission: video.permission,
       duration_ms: video.durationMs,
+      pixel_rate: video.pixelRate ?? null,
     })
     .execute();
   const { key, contentType, size, sha256, name } = video.original;
@@ -71,7 +74,7 @@ export function findWork(tx: Tx, videoId: string) {
     .innerJoin('video_files as original', (join) =>
       join.onRef('original.video_id', '=', 'videos.id').on('original.kind', '=', 'original'),
     )
-    .select(['videos.owner_id', 'videos.duration_ms', 'original.size'])
+    .select(['videos.owner_id', 'videos.duration_ms', 'videos.pixel_rate', 'original.size'])
     .where('videos.id', '=', videoId)
     .executeTakeFirstOrThrow();
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Tx } from '../../platform/db/database.ts';
 import type { LiveEvent } from '../../platform/events.ts';
 import { newId } from '../../platform/ids.ts';
+import { LONG_SECONDS } from '../../platform/job-turns.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { storedKeys, storedVideo } from '../../testing/stored-video.ts';
 import {
@@ -105,8 +106,12 @@ test('[UP-02] the jobs about a video are in the turn of its owner, with the work
     { owner: owner.id, work: 1 },
     { owner: owner.id, work: 5 },
   ]);
-  expect([secondsOfWork(60_000, 1_000_000), secondsOfWork(10_000, 80_000_000)]).toEqual([60, 20]);
-  expect(secondsOfWork(null, 90_000_000)).toBe(90);
+  const work = (durationMs: number | null, bytes: number, pixelRate: number | null = null) =>
+    secondsOfWork({ durationMs, bytes, pixelRate });
+  expect([work(60_000, 1_000_000), work(10_000, 80_000_000), work(null, 90_000_000)]).toEqual([60, 20, 90]);
+  // A small picture is not less work than its length; 29 black seconds in 8K with 60 frames are not short.
+  expect(work(60_000, 1_000_000, 320 * 240 * 15)).toBe(60);
+  expect(work(29_000, 1_900_000, 7680 * 4320 * 60)).toBeGreaterThan(20 * LONG_SECONDS);
 });
 
 describe('each transition comes with its job, its notification and its live event', () => {

@@ -11,6 +11,9 @@ import { makeHighRangeJob, makeRenditionsJob, prepareVideoJob } from './videos.j
 const BYTES_PER_SECOND_OF_WORK = 4_000_000;
 const ORDINARY_BYTES_PER_SECOND = 1_000_000;
 
+/** Pixels per second of an ordinary video, 1080p with 30 frames: a worker encodes it in about its own length. */
+const ORDINARY_PIXEL_RATE = 1920 * 1080 * 30;
+
 /** Work on all renditions of a second of video, compared with that on its playback file. */
 export const RENDITIONS_FACTOR = 3;
 
@@ -33,12 +36,18 @@ export async function enqueueHighRange(jobs: Jobs, tx: Tx, videoId: string): Pro
 }
 
 async function turnOf(tx: Tx, videoId: string, factor: number): Promise<Turn> {
-  const { owner_id: ownerId, duration_ms: durationMs, size } = await findWork(tx, videoId);
-  return { ownerId, seconds: factor * secondsOfWork(durationMs, Number(size)) };
+  const { owner_id: ownerId, duration_ms: durationMs, pixel_rate: pixelRate, size } = await findWork(tx, videoId);
+  return { ownerId, seconds: factor * secondsOfWork({ durationMs, bytes: Number(size), pixelRate }) };
 }
 
-/** Roughly how many seconds a worker needs for a file. @param durationMs null if unknown */
-export function secondsOfWork(durationMs: number | null, bytes: number): number {
+/**
+ * Roughly how many seconds a worker needs for a video. A few bytes may be much work: a black video in 8K with 60 frames per
+ * second takes 32 times its length.
+ * @param video.durationMs null if unknown @param video.pixelRate pixels per second, null if unknown
+ */
+export function secondsOfWork(video: { durationMs: number | null; bytes: number; pixelRate: number | null }): number {
+  const { durationMs, bytes, pixelRate } = video;
   const seconds = durationMs === null ? bytes / ORDINARY_BYTES_PER_SECOND : durationMs / 1000;
-  return Math.max(seconds, bytes / BYTES_PER_SECOND_OF_WORK);
+  const pixels = Math.max(1, (pixelRate ?? 0) / ORDINARY_PIXEL_RATE);
+  return Math.max(seconds * pixels, bytes / BYTES_PER_SECOND_OF_WORK);
 }

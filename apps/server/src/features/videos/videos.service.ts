@@ -92,7 +92,7 @@ export async function getPermission(deps: Deps, videoId: string, personId: strin
  * Takes effect with the next byte range that anybody requests.
  * @throws DomainError video.missing unless it is the person's own
  */
-export async function setPermission(deps: Deps, videoId: string, personId: string, permission: Permission) {
+export async function setPermission(deps: Pick<Deps, 'db'>, videoId: string, personId: string, permission: Permission) {
   const row = await updatePermission(deps.db, videoId, personId, permission);
   if (!row) throw new DomainError('video.missing');
   return { video_id: row.id, permission: row.permission };

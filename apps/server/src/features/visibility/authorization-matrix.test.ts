@@ -20,7 +20,7 @@ afterAll(() => world?.stop());
 beforeEach(() => {
   cells = 0;
 });
-// The report of the runner has it, for `npm run prove`.
+// The runner's JSON report has it.
 afterEach(({ task }) => {
   task.meta.cells = cells;
 });

@@ -536,7 +536,7 @@ test('[VID-05][CONN-02][CONN-04][SHARE-05] random sequences of what people do: e
     // Without shrinking, which would repeat most of the steps many times: the last step is the one that went wrong.
     { numRuns: RUNS, endOnFailure: true },
   );
-  // The report of the runner has it, for `npm run prove`.
+  // The runner's JSON report has it.
   Object.assign(task.meta, { sequences, steps: performed });
   expect(performed, 'calls that had something to act on').toBeGreaterThan(RUNS * 10);
 });

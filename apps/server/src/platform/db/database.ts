@@ -51,6 +51,12 @@ import * as sharedVideos from './migrations/0047-shared-videos.ts';
 import * as peopleOfVideos from './migrations/0048-people-of-videos.ts';
 import * as shareKey from './migrations/0049-share-key.ts';
 import * as earlyPieces from './migrations/0050-early-pieces.ts';
+import * as address from './migrations/0051-address.ts';
+import * as backupRuns from './migrations/0062-backup-runs.ts';
+import * as usedProofs from './migrations/0064-used-proofs.ts';
+import * as whoInvites from './migrations/0065-who-invites.ts';
+import * as pixelRate from './migrations/0066-pixel-rate.ts';
+import * as joinedNames from './migrations/0067-joined-names.ts';
 import type { Database } from './tables.ts';
 
 /** Queries accept the pool or a transaction. */
@@ -109,6 +115,12 @@ const MIGRATIONS: Record<string, Migration> = {
   '0048-people-of-videos': peopleOfVideos,
   '0049-share-key': shareKey,
   '0050-early-pieces': earlyPieces,
+  '0051-address': address,
+  '0062-backup-runs': backupRuns,
+  '0064-used-proofs': usedProofs,
+  '0065-who-invites': whoInvites,
+  '0066-pixel-rate': pixelRate,
+  '0067-joined-names': joinedNames,
 };
 
 /** How columns are read: all bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings. */

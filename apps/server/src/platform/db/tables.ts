@@ -1,9 +1,11 @@
 import type {
   Archive,
+  BackupProblem,
   BannerName,
   CaptionsSource,
   Cue,
   DraftFailure,
+  Inviting,
   MessageParams,
   NotificationKind,
   Permission,
@@ -23,8 +25,8 @@ type Timestamp = ColumnType<Date, Date | undefined, Date>;
 
 export interface UsersTable {
   id: string;
-  /** `iss` and `sub` of the person's tokens. The subject is the specification's auth0Id. */
-  issuer: string;
+  /** Name of the identity provider (`providerName`), and `sub` of the person's tokens: the specification's auth0Id. */
+  provider: string;
   subject: string;
   email: string;
   /** When the address was proved to be this person's; null if it was not. */
@@ -84,6 +86,10 @@ export interface SiteSettingsTable {
   id: Generated<boolean>;
   /** Null for the default. */
   registration: RegistrationMode | null;
+  /** PUBLIC_URL of the last start; null before the first one. */
+  address: string | null;
+  /** Who may let new people in. */
+  inviting: Generated<Inviting>;
 }
 
 export interface PromptsTable {
@@ -98,6 +104,8 @@ export interface VideosTable {
   owner_id: string;
   prompt_id: number;
   permission: Permission;
+  /** Pixels per second of the uploaded video; null if unknown. */
+  pixel_rate: ColumnType<number | null, number | null | undefined, never>;
   /** Until then only its owner sees it; null if it is open. */
   opens_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** What a steward may do with it. */
@@ -457,13 +465,19 @@ export interface WatchPositionsTable {
 /** The end of one session, or of all sessions of a person; only as long as tokens of them could be valid. */
 export interface SessionEndsTable {
   subject: string;
-  issuer: string;
+  provider: string;
   /** Empty for all sessions. */
   sid: string;
   /** With all sessions: the first epoch that is valid. Null if the provider has none; then `ended_at` counts. */
   epoch: number | null;
   ended_at: Date;
   received_at: Timestamp;
+}
+
+/** Proofs of a password, by their `jti`. Each works once. */
+export interface UsedProofsTable {
+  id: string;
+  used_at: Timestamp;
 }
 
 /** The archive of everything that belongs to a person. */
@@ -491,13 +505,38 @@ export interface DeletedAccountsTable {
   deleted_at: Timestamp;
 }
 
-/** What needs the attention of site owners: little room on the disk, or stored files that are missing or altered. */
-export type SiteWarningKind = 'disk' | 'files';
+/** What needs the attention of site owners: little room on the disk, stored files that are missing or altered, or backups. */
+export type SiteWarningKind = 'disk' | 'files' | 'backup';
 
 /** The warnings that hold now. */
 export interface SiteWarningsTable {
   kind: SiteWarningKind;
   since: Timestamp;
+  /** Of `backup`: its problem; '' of the others. */
+  reason: Generated<string>;
+}
+
+/** A backup or a verification of the backups. */
+export interface BackupRunsTable {
+  id: string;
+  kind: 'backup' | 'verification';
+  started_at: ColumnType<Date, Date, never>;
+  /** Null while it runs, or until it is noticed that it was interrupted. */
+  ended_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** Null if it ended well. */
+  failure: BackupProblem | null;
+  /** The sentence for the operator. */
+  explanation: Generated<string>;
+}
+
+/** The folder for nightly backups: one row, or none while no worker has one. */
+export interface BackupFolderTable {
+  id: Generated<boolean>;
+  dir: string;
+  since: ColumnType<Date, Date, Date>;
+  is_marked: Generated<boolean>;
+  problem: BackupProblem | null;
+  explanation: Generated<string>;
 }
 
 /** What is wrong with a stored file; an orphan has no row. */
@@ -578,10 +617,13 @@ export interface Database {
   activity: ActivityTable;
   deleted_accounts: DeletedAccountsTable;
   site_warnings: SiteWarningsTable;
+  backup_runs: BackupRunsTable;
+  backup_folder: BackupFolderTable;
   file_problems: FileProblemsTable;
   file_scan: FileScanTable;
   archives: ArchivesTable;
   session_ends: SessionEndsTable;
+  used_proofs: UsedProofsTable;
   users: UsersTable;
   owner_codes: OwnerCodesTable;
   site_settings: SiteSettingsTable;

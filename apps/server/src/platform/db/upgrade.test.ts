@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { beforeEach, expect, inject, onTestFinished, test } from 'vitest';
 import { DATA, RELEASES } from '../../testing/release-data.ts';
 import { newId } from '../ids.ts';
+import { findSecondProfiles, readAddress } from '../site-address.ts';
 import { connectDatabase, MIGRATION_NAMES, migrate } from './database.ts';
 import { listStoredObjects } from './stored-objects.ts';
 import type { Database } from './tables.ts';
@@ -81,6 +82,45 @@ test('a video in which nothing is heard keeps its note', async () => {
   await migrate(db);
   const notes = await db.selectFrom('videos').select('notes').orderBy('id').execute();
   expect(notes).toEqual([{ notes: [{ kind: 'silent', seconds: null }] }, { notes: [] }]);
+});
+
+test('people keep their profile when their provider gets a constant name; of two profiles the older one wins', async () => {
+  await migrate(db, RELEASES['0.1.0']);
+  await sql.raw(DATA).execute(db);
+  await migrate(db, '0050-early-pieces');
+  const add = (email: string, subject: string, issuer: string, age: string) =>
+    sql`
+      insert into users (id, issuer, subject, email, first_name, last_name, first_key, last_key, city, state, country, birthday, created_at)
+      values (${newId()}, ${issuer}, ${subject}, ${email}, 'Ada', 'Quist', 'ada', 'quist', 'Duluth', 'MN', 'US', '1944-03-09', now() - ${age}::interval)`.execute(
+      db,
+    );
+  const [former, address] = ['http://localhost:3000', 'https://stories.example.org'];
+  await add('one@example.org', 'auth0|1', `${former}/identity/`, '3 days');
+  await add('two@example.org', 'auth0|2', `${former}/identity/`, '3 days');
+  await add('two.empty@example.org', 'auth0|2', `${address}/identity/`, '1 day');
+  await add('three@example.org', 'auth0|3', `${former}/identity/`, '3 days');
+  await add('three.used@example.org', 'auth0|3', `${address}/identity/`, '2 days');
+  await sql`
+    insert into videos (id, owner_id, prompt_id, permission, status)
+    select ${newId()}, id, 1, 'family', 'ready' from users where email = 'three.used@example.org'`.execute(db);
+  await add('hosted@example.org', 'auth0|1', 'https://family.eu.auth0.com/', '3 days');
+
+  await migrate(db);
+  const people = await db
+    .selectFrom('users')
+    .select(['email', 'provider'])
+    .where('subject', 'like', 'auth0|%')
+    .orderBy('email')
+    .execute();
+  expect(people.map(({ email, provider }) => `${email} ${provider}`)).toEqual([
+    'hosted@example.org https://family.eu.auth0.com/',
+    'one@example.org kinreel',
+    'three.used@example.org https://stories.example.org/identity/',
+    'three@example.org kinreel',
+    'two@example.org kinreel',
+  ]);
+  expect(await readAddress(db)).toBe(address);
+  expect(await findSecondProfiles(db)).toEqual([{ email: 'three.used@example.org', of: 'three@example.org' }]);
 });
 
 test('a migration that fails leaves everything as it was, and the next start continues', async () => {

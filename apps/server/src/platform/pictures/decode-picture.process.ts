@@ -36,6 +36,11 @@ async function carryOut(order: PictureOrder): Promise<PictureAnswer> {
     await write(output, picture(input).autoOrient().resize(side, side, { fit: 'cover' }).webp({ quality: 82 }));
     return {};
   }
+  if (order.task === 'portrait') {
+    const { side, output } = order;
+    await write(output, picture(input).resize(side, side).flatten({ background: '#ffffff' }).jpeg({ quality: 80 }));
+    return {};
+  }
   const { quality, effort } = order;
   await write(order.output, picture(input).webp({ quality, effort }));
   return {};

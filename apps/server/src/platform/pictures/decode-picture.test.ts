@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { thumbHashToApproximateAspectRatio, thumbHashToAverageRGBA } from 'thumbhash';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { greyPng } from '../../testing/hostile-png.ts';
-import { encodeWebp, makePhoto, thumbhashOf } from './decode-picture.ts';
+import { encodeWebp, makePhoto, makePortrait, thumbhashOf } from './decode-picture.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -55,4 +55,10 @@ test('the reasons why there is no result: unreadable, too large, or the machine'
   await expect(make(await file(await picture(9, 9)), join(folder, 'none/photo.webp'))).rejects.toMatchObject({
     kind: 'machine',
   });
+});
+
+test('a stored photo becomes a small JPEG for a mail', async () => {
+  const output = join(folder, 'portrait');
+  await makePortrait(await file(await picture(512, 512)), output, 128);
+  expect(await sharp(output).metadata()).toMatchObject({ format: 'jpeg', width: 128, height: 128 });
 });

@@ -34,6 +34,11 @@ export async function makePhoto(input: string, output: string, options: { side: 
   await decode({ task: 'photo', input, output, side: options.side }, options.signal);
 }
 
+/** Makes a small JPEG of a stored photo, for a mail. @throws PictureError or NoRoomError */
+export async function makePortrait(input: string, output: string, side: number): Promise<void> {
+  await decode({ task: 'portrait', input, output, side }, undefined);
+}
+
 /**
  * Stores a picture that ffmpeg has written as WebP.
  * @param options.quality 0 to 100 @param options.effort 0 to 6

@@ -2,6 +2,8 @@
 export type PictureOrder =
   /** Upright, square WebP without metadata. `side` in pixels. */
   | { task: 'photo'; input: string; output: string; side: number }
+  /** A square photo as JPEG. `side` in pixels. */
+  | { task: 'portrait'; input: string; output: string; side: number }
   /** WebP of the same size. `quality` 0 to 100, `effort` 0 to 6. */
   | { task: 'webp'; input: string; output: string; quality: number; effort: number }
   | { task: 'thumbhash'; input: string };

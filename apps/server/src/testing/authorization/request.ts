@@ -39,6 +39,7 @@ export function requestOf(row: Row, world: World, video: OwnedVideo): MatrixRequ
     stewardArchive: world.stewardArchiveId,
     photo: world.photoVersion,
     siteInvitation: world.siteInvitationId,
+    relativeInvitation: world.relativeInvitationId,
     ownerCode: world.ownerCode,
     report: world.reportId,
     mail: world.mailId,

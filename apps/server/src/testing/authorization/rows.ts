@@ -461,6 +461,23 @@ export const ROWS: readonly Row[] = [
     except: { blocked: 'invitation.missing' },
   },
 
+  { route: 'GET /api/invitation/relatives', who: 'people' },
+  { route: 'POST /api/invitation/relatives', body: { relationship: 'family' }, who: 'people', ok: 201 },
+  {
+    route: 'POST /api/invitation/relatives/:id/again',
+    path: '/api/invitation/relatives/{relativeInvitation}/again',
+    who: OWNER,
+    ok: 204,
+    denied: 'invitation.missing',
+  },
+  {
+    route: 'DELETE /api/invitation/relatives/:id',
+    path: '/api/invitation/relatives/{relativeInvitation}',
+    who: OWNER,
+    ok: 204,
+    denied: 'invitation.missing',
+  },
+
   // Notifications
   { route: 'GET /api/notifications', who: 'people' },
   { route: 'GET /api/notifications/count', who: 'people' },

@@ -39,6 +39,8 @@ export interface World {
   photoVersion: string;
   /** An invitation of the site owner to register. */
   siteInvitationId: string;
+  /** A mailed invitation of the owner to a relative. */
+  relativeInvitationId: string;
   /** The code of an unused address that makes somebody a site owner. */
   ownerCode: string;
   /** An open report of the owner. */
@@ -83,7 +85,7 @@ export async function createWorld(): Promise<World> {
     .values(
       people.map(({ role, id }) => ({
         id,
-        issuer,
+        provider: 'kinreel',
         subject: `auth0|${role}`,
         email: `${role.toLowerCase()}@example.org`,
         email_verified_at: new Date(),
@@ -271,6 +273,16 @@ export async function createWorld(): Promise<World> {
       expires_at: new Date(Date.now() + LIFETIME_MS),
     })
     .execute();
+  const relativeInvitationId = newId();
+  await db
+    .insertInto('invitations')
+    .values({
+      ...{ id: relativeInvitationId, owner_id: ids.owner, video_id: null, email: 'aunt@example.org' },
+      ...{ relationship: 'family', max_people: 1 },
+      code_hash: hashLinkCode(linkCode(deriveKey(appSecret, 'invitation'), relativeInvitationId)) as Buffer,
+      expires_at: new Date(Date.now() + LIFETIME_MS),
+    })
+    .execute();
   const ownerCodeId = newId();
   const ownerCode = linkCode(deriveKey(appSecret, 'owner-code'), ownerCodeId);
   await db
@@ -345,6 +357,7 @@ export async function createWorld(): Promise<World> {
       stewardArchiveId,
       photoVersion,
       siteInvitationId,
+      relativeInvitationId,
       ownerCode,
       reportId,
       mailId,

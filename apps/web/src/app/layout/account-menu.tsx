@@ -7,6 +7,7 @@ import InfoOutlined from '@mui/icons-material/InfoOutlined';
 import LockOutlined from '@mui/icons-material/LockOutlined';
 import LogoutRounded from '@mui/icons-material/LogoutRounded';
 import PeopleOutlineRounded from '@mui/icons-material/PeopleOutlineRounded';
+import SettingsOutlined from '@mui/icons-material/SettingsOutlined';
 import TuneRounded from '@mui/icons-material/TuneRounded';
 import VideoLibraryOutlined from '@mui/icons-material/VideoLibraryOutlined';
 import Box from '@mui/material/Box';
@@ -75,12 +76,13 @@ export function AccountMenu({ user, anchor, container, onClose }: AccountMenuPro
   );
 }
 
-/** The menu items, in the order of the specification. */
+/** The menu items, in the order of the specification, with two of ours. */
 function AccountMenuItems({ user, onChosen }: { user: User; onChosen: () => void }) {
   const { changePassword, logOut } = useAccountActions();
   const entries: { label: string; icon: ReactNode; to?: string; onClick?: () => void }[] = [
     { label: text.myConnections, icon: <PeopleOutlineRounded />, to: paths.connections(user.id) },
     { label: text.manageLibrary, icon: <VideoLibraryOutlined />, to: paths.manageLibrary },
+    { label: text.settings, icon: <SettingsOutlined />, to: paths.notificationSettings(user.id) },
     ...(user.site_owner ? [{ label: text.lookAfterSite, icon: <TuneRounded />, to: paths.administration }] : []),
     { label: PRODUCT_NAME, icon: <InfoOutlined />, to: paths.about },
     { label: text.changePassword, icon: <LockOutlined />, onClick: () => changePassword(user.email) },

@@ -5,12 +5,14 @@ import FileUploadOutlined from '@mui/icons-material/FileUploadOutlined';
 import KeyboardArrowDownRounded from '@mui/icons-material/KeyboardArrowDownRounded';
 import MenuRounded from '@mui/icons-material/MenuRounded';
 import SearchRounded from '@mui/icons-material/SearchRounded';
+import VideocamOutlined from '@mui/icons-material/VideocamOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import ButtonBase from '@mui/material/ButtonBase';
 import IconButton from '@mui/material/IconButton';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { NotificationBell } from '../../features/notifications/components/notification-bell.tsx';
 import { HeaderSearch } from '../../features/people/header-search.tsx';
 import { fullName } from '../../shared/format/person.ts';
@@ -37,17 +39,31 @@ interface SignedInHeaderProps {
   uploadStatus?: ReactNode;
 }
 
-/** Header for signed-in users (HEAD-02). On phones the search is a drawer and Upload Video a bar at the bottom. */
+/** Header for signed-in users (HEAD-02). On phones and upright tablets the search is a drawer; on phones Upload Video is a bar at the bottom. */
 export function SignedInHeader({ user, onUpload, uploadStatus }: SignedInHeaderProps) {
   const navigate = useNavigate();
   const isPhone = useIsPhone();
+  // An upright tablet has no room for the search box next to two buttons.
+  const isTablet = useMediaQuery('(pointer: coarse) and (max-width: 999px)', { noSsr: true });
   const [searching, setSearching] = useState(false);
   const openPerson = (personId: string) => {
     setSearching(false);
     void navigate(paths.videos(personId));
   };
   return (
-    <Box component="header" sx={{ ...headerStyles, [SHORT_WINDOW]: { flexWrap: { xs: 'wrap', sm: 'nowrap' } } }}>
+    <Box
+      component="header"
+      sx={{
+        ...headerStyles,
+        // One row, also with the progress of an upload; with large text the buttons need a second one.
+        ...(isTablet && {
+          flexWrap: { xs: 'nowrap', sm: 'wrap' },
+          columnGap: { xs: 0, sm: 2 },
+          paddingInline: { xs: '16px 6px', sm: 4 },
+        }),
+        [SHORT_WINDOW]: { flexWrap: { xs: 'wrap', sm: 'nowrap' } },
+      }}
+    >
       {/* On phones, the link back from the watch view takes the logo's place (app/pages/back-to-list.tsx). What follows `:has()` has a
           class: with any other selector, the browser finds the styles of the whole page again whenever something is added to it. */}
       <Box
@@ -62,7 +78,7 @@ export function SignedInHeader({ user, onUpload, uploadStatus }: SignedInHeaderP
           <Logo />
         </div>
       </Box>
-      {isPhone ? (
+      {isPhone || isTablet ? (
         <>
           <IconButton
             aria-label={people.search}
@@ -90,11 +106,13 @@ export function SignedInHeader({ user, onUpload, uploadStatus }: SignedInHeaderP
 }
 
 /**
- * Upload Video. On phones it is fixed to the bottom of the screen. It is hidden while a text field of the page has the
+ * Upload Video, and on phones and tablets Record before it, because that is what people do there. On phones both are fixed to the
+ * bottom of the screen.  They are hidden while a text field of the page has the
  * focus, and on pages with `data-upload-bar="off"`, which have a main button of their own. In a very low window it scrolls with the header. Fields of a dialog (outside #root) do
  * not hide it: MUI returns the focus to this button when the dialog closes, so it must stay visible.
  */
 function UploadButton({ onUpload }: { onUpload: () => void }) {
+  const recordsFirst = useMediaQuery('(pointer: coarse)', { noSsr: true });
   return (
     <Box
       ref={bottomBarRef}
@@ -107,15 +125,29 @@ function UploadButton({ onUpload }: { onUpload: () => void }) {
           padding: '28px 16px max(16px, env(safe-area-inset-bottom))',
           background: `linear-gradient(transparent, ${theme.vars?.palette.background.default} 42%)`,
           pointerEvents: 'none',
-          '& > *': { pointerEvents: 'auto', width: '100%', minHeight: 56 },
+          display: 'flex',
+          flexWrap: 'wrap',
+          gap: '12px',
+          '& > *': { pointerEvents: 'auto', flex: '1 1 auto', minHeight: 56, px: 2, whiteSpace: 'nowrap' },
           '#root:has(input:not([type=radio], [type=checkbox], [type=file], [type=range]):focus, textarea:focus, [data-upload-bar="off"]) &':
             { display: 'none' },
           [SHORT_WINDOW]: { position: 'static', order: 1, width: '100%', padding: '4px 0 12px', background: 'none' },
         },
+        [theme.breakpoints.up('sm')]: {
+          display: 'flex',
+          flexWrap: 'wrap',
+          gap: 2,
+          '& > *': { whiteSpace: 'nowrap', flex: 'none' },
+        },
       })}
     >
+      {recordsFirst && (
+        <Button component={Link} to={paths.record} variant="contained" startIcon={<VideocamOutlined />}>
+          {text.record}
+        </Button>
+      )}
       <Button
-        variant="contained"
+        variant={recordsFirst ? 'soft' : 'contained'}
         startIcon={<FileUploadOutlined />}
         onClick={onUpload}
         aria-haspopup="dialog"

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useLocation } from 'react-router';
 import { useSession } from '../../features/session/use-session.ts';
@@ -6,6 +6,7 @@ import { openUpload } from '../../features/uploads/upload-actions.ts';
 import { selectIsUploading } from '../../features/uploads/uploads-selectors.ts';
 import { lazyComponent } from '../../shared/lazy-component.ts';
 import { watchHomeScreen } from '../../shared/offline/home-screen.ts';
+import { Panel } from '../../shared/ui/panel.tsx';
 import { paths } from '../paths.ts';
 import { PageFrame } from './page-frame.tsx';
 import { SignedInHeader } from './signed-in-header.tsx';
@@ -38,9 +39,9 @@ export function SignedInLayout({ children }: { children: ReactNode }) {
               onUpload={() => dispatch(openUpload())}
               uploadStatus={
                 isUploading && (
-                  <Suspense>
+                  <Panel isExtra>
                     <UploadBadge />
-                  </Suspense>
+                  </Panel>
                 )
               }
             />
@@ -69,9 +70,9 @@ function Tooltips() {
   }, [isWanted]);
   return (
     isWanted && (
-      <Suspense>
+      <Panel isExtra>
         <IconTooltips />
-      </Suspense>
+      </Panel>
     )
   );
 }

@@ -1,6 +1,7 @@
 import { common } from '@kinreel/messages/en/common';
 import { layout as text } from '@kinreel/messages/en/layout';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { expect, test } from 'vitest';
 import { useUnsavedWork } from '../../shared/unsaved-work.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
@@ -16,6 +17,8 @@ function Page({ isUnsaved }: { isUnsaved: boolean }) {
         Publish
       </button>
       <UploadOutcome userId="me" published={published} />
+      <Link to="/user/me/videos">Done</Link>
+      <Link to="/user/me/connections">My Connections</Link>
     </>
   );
 }
@@ -31,6 +34,26 @@ for (const path of ['/record', '/user/me/edit', '/edit/me', '/manageLibrary']) {
     await expect.element(screen.getByRole('button', { name: text.seeVideos })).not.toBeInTheDocument();
   });
 }
+
+test('[UP-05] on the page where people choose who may see an answer, the alert and the videos page wait for Done', async () => {
+  const screen = await renderComponent(<Page isUnsaved={false} />, '/saved?take=t', { isLayout: true });
+  await screen.getByRole('button', { name: 'Publish' }).click();
+  await expect.element(screen.getByText('Successful Upload')).not.toBeInTheDocument();
+  expect(screen.address()).toBe('/saved?take=t');
+  await screen.getByRole('link', { name: 'Done' }).click();
+  await expect.element(screen.getByText('Successful Upload')).toBeVisible();
+  expect(screen.address()).toBe('/user/me/videos');
+});
+
+test('[UP-05] leaving that page for another one shows the alert there, with a button to the videos page', async () => {
+  const screen = await renderComponent(<Page isUnsaved={false} />, '/saved?take=t', { isLayout: true });
+  await screen.getByRole('button', { name: 'Publish' }).click();
+  await screen.getByRole('link', { name: 'My Connections' }).click();
+  await expect.element(screen.getByText('Successful Upload')).toBeVisible();
+  expect(screen.address()).toBe('/user/me/connections');
+  await screen.getByRole('button', { name: 'See my videos' }).click();
+  await expect.poll(() => screen.address()).toBe('/user/me/videos');
+});
 
 test('[UP-05] where something unsaved would be lost, the alert has a button that asks first', async () => {
   const screen = await renderComponent(<Page isUnsaved />, '/user/me/edit');

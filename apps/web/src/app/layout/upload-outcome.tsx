@@ -1,6 +1,6 @@
 import { layout as text } from '@kinreel/messages/en/layout';
 import { useEffect, useRef } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { useNotices } from '../../shared/ui/notices.tsx';
 import { useLeaveDialog } from '../../shared/ui/use-leave-dialog.tsx';
 import { hasUnsavedWork } from '../../shared/unsaved-work.ts';
@@ -14,26 +14,36 @@ interface UploadOutcomeProps {
 
 /**
  * UP-05: shows the success notice, then opens the user's videos page. If that would lose unsaved work, such as a recording or
- * words in a form, the notice has a button that opens it.
+ * words in a form, the notice has a button that opens it. While the person chooses who may see an answer, both wait for Done.
  */
 export function UploadOutcome({ userId, published }: UploadOutcomeProps) {
   const navigate = useNavigate();
   const notices = useNotices();
   const announced = useRef(published);
+  const { pathname } = useLocation();
+  const isChoosing = pathname === paths.saved;
+  const isElsewhere = pathname !== paths.videos(userId);
+  const hasWaited = useRef(false);
   const { askToLeave, dialog } = useLeaveDialog(() => void navigate(paths.videos(userId)));
   const latest = useRef(askToLeave);
   latest.current = askToLeave;
   useEffect(() => {
     const isNew = published > announced.current;
+    if (isNew && isChoosing) {
+      hasWaited.current = true;
+      return;
+    }
     announced.current = published;
     if (!isNew) return;
-    const isUnsaved = hasUnsavedWork();
+    // A person who left that page for another one stays there.
+    const stays = hasUnsavedWork() || (hasWaited.current && isElsewhere);
+    hasWaited.current = false;
     notices.success({
       title: text.uploadedTitle,
       text: text.uploadedText,
-      ...(isUnsaved && { action: { label: text.seeVideos, onClick: () => latest.current() } }),
+      ...(stays && { action: { label: text.seeVideos, onClick: () => latest.current() } }),
     });
-    if (!isUnsaved) latest.current();
-  }, [published, notices]);
+    if (!stays) latest.current();
+  }, [published, notices, isChoosing, isElsewhere]);
   return dialog;
 }

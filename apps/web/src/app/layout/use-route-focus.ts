@@ -4,10 +4,12 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router';
 /** How long to wait for the heading of a page that is still loading. */
 const HEADING_TIMEOUT_MS = 5000;
 
+const INPUTS = ['keydown', 'pointerdown'] as const;
+
 /**
  * After each navigation, scrolls to the top and moves the focus to the main heading, so that screen readers announce the
- * new page. Skipped on the first page and while the focus is in a tab list. When the user goes back, the browser
- * restores the scroll position.
+ * new page. Skipped on the first page, while the focus is in a tab list, and once the user presses a key or clicks on a page that
+ * is still loading: then they have moved the focus themselves. When the user goes back, the browser restores the scroll position.
  */
 export function useRouteFocus(): void {
   const { pathname } = useLocation();
@@ -26,7 +28,9 @@ export function useRouteFocus(): void {
     const stop = () => {
       observer.disconnect();
       clearTimeout(timer);
+      for (const input of INPUTS) document.removeEventListener(input, stop);
     };
+    for (const input of INPUTS) document.addEventListener(input, stop);
     observer.observe(document.body, { childList: true, subtree: true });
     return stop;
   }, [pathname, type]);

@@ -3,19 +3,24 @@ import { type ComponentProps, type ReactNode, useEffect, useMemo, useRef, useSta
 import { useDispatch, useSelector } from 'react-redux';
 import { useNavigate } from 'react-router';
 import { AudienceSentence } from '../../features/audience/components/audience-sentence.tsx';
-import { FirstQuestion } from '../../features/prompts/components/first-question.tsx';
 import { NextQuestion } from '../../features/prompts/components/next-question.tsx';
 import { useSession } from '../../features/session/use-session.ts';
 import { selectSharedVideo, setShareReducer } from '../../features/sharing/sharing.slice.ts';
+import { hasUnsentTakes } from '../../features/uploads/stored-uploads.ts';
 import { closeUploadDialog, openUpload, startUploads } from '../../features/uploads/upload-actions.ts';
 import { selectIsUploadOpen, selectPublishedCount } from '../../features/uploads/uploads-selectors.ts';
 import { type VideoActions, VideoActionsProvider } from '../../features/videos/video-actions.tsx';
-import { fetchOnIntent, lazyComponent } from '../../shared/lazy-component.ts';
+import { fetchOnIntent, importWithRetry, lazyComponent } from '../../shared/lazy-component.ts';
 import { LazyDialog } from '../../shared/ui/lazy-dialog.tsx';
+import { Panel } from '../../shared/ui/panel.tsx';
 import { paths } from '../paths.ts';
 import { UploadOutcome } from './upload-outcome.tsx';
 
 // Loaded on first use to keep pages small.
+const FirstQuestion = lazyComponent(
+  () => import('../../features/prompts/components/first-question.tsx'),
+  'FirstQuestion',
+);
 const loadShareDialog = () => import('./video-sharing.tsx');
 const loadCaptionsDialog = () => import('../../features/captions/components/captions-dialog.tsx');
 const UploadModal = lazyComponent(() => import('./upload-modal.tsx'), 'UploadModal');
@@ -64,10 +69,12 @@ export function VideoDialogs({ children }: { children: ReactNode }) {
         />
       ),
       renderFirstQuestion: () => (
-        <FirstQuestion
-          onRecord={(prompt) => void navigate(prompt ? paths.recordPrompt(prompt.id) : paths.record)}
-          onUpload={(prompt) => dispatch(openUpload(prompt ?? undefined))}
-        />
+        <Panel>
+          <FirstQuestion
+            onRecord={(prompt) => void navigate(prompt ? paths.recordPrompt(prompt.id) : paths.record)}
+            onUpload={(prompt) => dispatch(openUpload(prompt ?? undefined))}
+          />
+        </Panel>
       ),
     }),
     [dispatch, navigate],
@@ -75,7 +82,14 @@ export function VideoDialogs({ children }: { children: ReactNode }) {
 
   // Resume unfinished uploads of this user on this device.
   useEffect(() => {
-    if (userId) dispatch(startUploads(userId));
+    if (!userId) return;
+    dispatch(startUploads(userId));
+    if (hasUnsentTakes()) {
+      importWithRetry(() => import('../takes-to-send.ts'))
+        .then((takes) => takes.resumeTakes(userId, dispatch))
+        // They are offered on My Videos.
+        .catch(() => null);
+    }
   }, [dispatch, userId]);
 
   return (

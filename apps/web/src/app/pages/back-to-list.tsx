@@ -30,7 +30,8 @@ export function BackLink({ list, to, goesBack, short = false }: BackToListProps 
   function goBack(event: MouseEvent) {
     if (!goesBack || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
-    void navigate(-1);
+    // The second press of a double press would go back once more, out of the app.
+    if (event.detail <= 1) void navigate(-1);
   }
   return (
     <Button

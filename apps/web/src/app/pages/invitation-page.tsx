@@ -1,9 +1,14 @@
 import { invitations as text } from '@kinreel/messages/en/invitations';
 import Button from '@mui/material/Button';
+import { useEffect, useRef } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import { useAcceptInvitationQuery } from '../../features/invitations/invitations.api.ts';
+import { useGetSearchedUserQuery } from '../../features/profile/profile.api.ts';
 import { useSession } from '../../features/session/use-session.ts';
 import { isApiError } from '../../shared/api/api-error.ts';
+import lost from '../../shared/art/lost.svg';
+import { fullName } from '../../shared/format/person.ts';
+import { useNotices } from '../../shared/ui/notices.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../shared/ui/states.tsx';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
 import { paths } from '../paths.ts';
@@ -14,15 +19,14 @@ export function InvitationPage() {
   const { user } = useSession();
   const { data, error, isError, refetch } = useAcceptInvitationQuery(code);
   usePageTitle(text.opening);
-  if (data) {
-    const videos = paths.videos(data.user_id);
-    return <Navigate to={data.video_id ? `${videos}?autoplay=${data.video_id}` : videos} replace />;
-  }
+  if (data?.video_id) return <Navigate to={`${paths.videos(data.user_id)}?autoplay=${data.video_id}`} replace />;
+  if (data && user) return <Connected inviterId={data.user_id} userId={user.id} />;
   if (isApiError(error) && [400, 404].includes(error.status)) {
     return (
       <EmptyState
         headingLevel="h1"
         title={text.deadTitle}
+        illustration={lost}
         text={text.deadText}
         action={
           user && (
@@ -36,4 +40,17 @@ export function InvitationPage() {
   }
   if (isError) return <FailedState headingLevel="h1" title={text.openFailed} error={error} onRetry={refetch} />;
   return <LoadingState />;
+}
+
+/** After an invitation without a video: with whom one is connected now, on the page of one's own videos with its first question. */
+function Connected({ inviterId, userId }: { inviterId: string; userId: string }) {
+  const notices = useNotices();
+  const { data: inviter, isError } = useGetSearchedUserQuery(inviterId);
+  const isTold = useRef(false);
+  useEffect(() => {
+    if (!inviter || isTold.current) return;
+    isTold.current = true;
+    notices.success({ title: text.connectedTitle({ name: fullName(inviter) }), text: text.connectedText });
+  }, [inviter, notices]);
+  return inviter || isError ? <Navigate to={paths.videos(userId)} replace /> : <LoadingState />;
 }

@@ -1,6 +1,5 @@
 import type { PublicProfile, User } from '@kinreel/contracts/profile';
 import { pages as text } from '@kinreel/messages/en/pages';
-import { Suspense } from 'react';
 import { useNavigate } from 'react-router';
 import { ConnectControl } from '../../features/connections/components/connect-control.tsx';
 import { IncomingRequest } from '../../features/connections/components/incoming-request.tsx';
@@ -12,6 +11,7 @@ import { PersonVideos } from '../../features/videos/components/person-videos.tsx
 import { isApiError } from '../../shared/api/api-error.ts';
 import { formatPlace, fullName } from '../../shared/format/person.ts';
 import { lazyComponent } from '../../shared/lazy-component.ts';
+import { Panel } from '../../shared/ui/panel.tsx';
 import { FailedState, LoadingState } from '../../shared/ui/states.tsx';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
 import { paths } from '../paths.ts';
@@ -63,9 +63,9 @@ function Person({ user, person, problem }: Omit<PersonProfileProps, 'personId'> 
       />
       <ProfileBody>
         {user.steward_news && (
-          <Suspense>
+          <Panel>
             <StewardNews userId={user.id} ownerId={person.id} />
-          </Suspense>
+          </Panel>
         )}
         <IncomingRequest userId={user.id} personId={person.id} />
         <AboutMe text={person.about_me} />

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { ConnectionsList } from '../../features/connections/components/connections-list.tsx';
 import { badgeText, otherUserId } from '../../features/connections/connection-status.ts';
 import { usePendingCount } from '../../features/connections/use-pending-count.ts';
+import { InviteFamily } from '../../features/invitations/components/invite-family.tsx';
 import { SearchBox } from '../../features/people/search-box.tsx';
 import { useIsPhone } from '../../shared/ui/use-is-phone.ts';
 import { paths } from '../paths.ts';
@@ -13,7 +14,13 @@ import { ViewTabs } from './view-tabs.tsx';
 /** The user's connections by type, and the pending requests with their count (ROUTE-07, PROF-02). */
 export function ProfileConnections({ userId }: { userId: string }) {
   const pendingCount = usePendingCount(userId);
-  const search = <FindPeople />;
+  const search = (
+    <Box sx={{ display: 'grid', justifyItems: 'center', gap: 5 }}>
+      <InviteFamily variant="contained" />
+      <FindPeople />
+    </Box>
+  );
+  const lists = { userId, search, invite: <InviteFamily /> };
   return (
     <ViewTabs
       label={text.myConnections}
@@ -21,17 +28,17 @@ export function ProfileConnections({ userId }: { userId: string }) {
         {
           name: 'all',
           label: text.all,
-          content: <ConnectionsList userId={userId} list="all" label={text.allConnections} search={search} />,
+          content: <ConnectionsList {...lists} list="all" label={text.allConnections} />,
         },
         {
           name: 'friends',
           label: text.friends,
-          content: <ConnectionsList userId={userId} list="friends" label={text.friends} search={search} />,
+          content: <ConnectionsList {...lists} list="friends" label={text.friends} />,
         },
         {
           name: 'family',
           label: text.family,
-          content: <ConnectionsList userId={userId} list="family" label={text.family} search={search} />,
+          content: <ConnectionsList {...lists} list="family" label={text.family} />,
         },
         {
           name: 'requests',

@@ -3,7 +3,7 @@ import type { User } from '@kinreel/contracts/profile';
 import { pages as text } from '@kinreel/messages/en/pages';
 import EditOutlined from '@mui/icons-material/EditOutlined';
 import Button from '@mui/material/Button';
-import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { selectBanner } from '../../features/banners/banner.slice.ts';
@@ -19,6 +19,7 @@ import { formatPlace, fullName } from '../../shared/format/person.ts';
 import { lazyComponent } from '../../shared/lazy-component.ts';
 import { homeScreenOffer, onHomeScreenChange } from '../../shared/offline/home-screen.ts';
 import { ON_BANNER } from '../../shared/ui/on-banner.ts';
+import { Panel } from '../../shared/ui/panel.tsx';
 import { LoadingState } from '../../shared/ui/states.tsx';
 import { useIsPhone } from '../../shared/ui/use-is-phone.ts';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
@@ -79,9 +80,9 @@ export function ProfilePage() {
   if (view !== 'videos' || !asked) return renderPage();
   const share = search.get('share') ?? undefined;
   return (
-    <Suspense fallback={<LoadingState />}>
+    <Panel fallback={<LoadingState />}>
       <AskedVideo ownerId={userInParams} videoId={asked} share={share} renderPage={renderPage} />
-    </Suspense>
+    </Panel>
   );
 }
 
@@ -132,31 +133,31 @@ export function OwnProfile({ user, view, problem }: OwnProfileProps) {
         bannerAction={
           <>
             {isPhone && editButton}
-            <Suspense>{isEdit ? <PhotoButton userId={user.id} /> : <EditBanner user={user} />}</Suspense>
+            <Panel isExtra>{isEdit ? <PhotoButton userId={user.id} /> : <EditBanner user={user} />}</Panel>
           </>
         }
         action={!isPhone && editButton}
       />
       <ProfileBody>
         {!isEdit && user.email_verified === false && (
-          <Suspense>
+          <Panel>
             <ConfirmAddress email={user.email} />
-          </Suspense>
+          </Panel>
         )}
         {view === 'videos' && (
           <>
-            <Suspense>
+            <Panel>
               {user.steward_news && <StewardNews userId={user.id} />}
               {offersHomeScreen && <HomeScreenOffer />}
               <OwnTakes userId={user.id} />
-            </Suspense>
+            </Panel>
             <OwnVideos problem={problem} />
           </>
         )}
         {view === 'connections' && (
-          <Suspense fallback={<LoadingState />}>
+          <Panel fallback={<LoadingState />}>
             <ProfileConnections userId={user.id} />
-          </Suspense>
+          </Panel>
         )}
         {view === 'uploads' && (
           <ViewTabs

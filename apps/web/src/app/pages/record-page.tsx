@@ -14,11 +14,12 @@ import type { Take, TakePrompt } from '../../features/recording/take.ts';
 import { claimTake } from '../../features/recording/take-store.ts';
 import { useRecorder } from '../../features/recording/use-recorder.ts';
 import { useSession } from '../../features/session/use-session.ts';
-import { chooseFile, openUpload, showUpload } from '../../features/uploads/upload-actions.ts';
+import { openUpload } from '../../features/uploads/upload-actions.ts';
 import { Logo } from '../../shared/ui/logo.tsx';
 import { LoadingState } from '../../shared/ui/states.tsx';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
 import { paths } from '../paths.ts';
+import { useSaveTake } from '../use-save-take.ts';
 import { SavedTakes } from './saved-takes.tsx';
 
 /**
@@ -119,6 +120,7 @@ function RecorderFor({ userId, prompt, take, onChangeQuestion }: RecorderForProp
   const dispatch = useDispatch();
   const navigate = useNavigate();
   const recorder = useRecorder(userId);
+  const saveTake = useSaveTake(userId);
 
   useEffect(() => {
     if (take) void recorder?.review(take);
@@ -130,10 +132,7 @@ function RecorderFor({ userId, prompt, take, onChangeQuestion }: RecorderForProp
   function save(chosen: Take) {
     if (!recorder) return;
     recorder.handOver();
-    // It stays on this device until it is published (release-take.ts). It waits if another video is being uploaded.
-    dispatch(chooseFile(chosen.file, chosen.prompt, { kind: 'take', takeId: chosen.id }));
-    void navigate(paths.videos(userId), { replace: true });
-    dispatch(showUpload());
+    saveTake(chosen, { replace: true });
   }
 
   return (

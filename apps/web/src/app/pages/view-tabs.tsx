@@ -2,8 +2,9 @@ import { pages } from '@kinreel/messages/en/pages';
 import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
-import { type ReactNode, Suspense, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useSearchParams } from 'react-router';
+import { Panel } from '../../shared/ui/panel.tsx';
 import { LoadingState } from '../../shared/ui/states.tsx';
 import { visuallyHidden } from '../../shared/ui/visually-hidden.ts';
 
@@ -82,7 +83,7 @@ export function ViewTabs({ label, tabs }: ViewTabsProps) {
       </Tabs>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${selected.name}`} key={selected.name}>
         <h2 style={visuallyHidden}>{selected.label}</h2>
-        <Suspense fallback={<LoadingState />}>{selected.content}</Suspense>
+        <Panel fallback={<LoadingState />}>{selected.content}</Panel>
       </div>
     </>
   );

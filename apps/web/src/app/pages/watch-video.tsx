@@ -27,12 +27,16 @@ import { WatchFrame } from '../../features/watching/components/watch-frame.tsx';
 import { WatchView } from '../../features/watching/components/watch-view.tsx';
 import { useGetWatchPositionQuery } from '../../features/watching/watching.api.ts';
 import { isApiError } from '../../shared/api/api-error.ts';
+import lost from '../../shared/art/lost.svg';
 import { formatLongDate } from '../../shared/format/date.ts';
 import { fullName } from '../../shared/format/person.ts';
+import { shareWords } from '../../shared/format/share-words.ts';
 import { RichText } from '../../shared/i18n/rich-text.tsx';
 import { isWatchable } from '../../shared/player/playable-video.ts';
 import { prefetchPlaylists } from '../../shared/player/prefetched-playlists.ts';
+import { Panel } from '../../shared/ui/panel.tsx';
 import { PersonAvatar } from '../../shared/ui/person-avatar.tsx';
+import { Quote } from '../../shared/ui/quote.tsx';
 import { ShareIcon } from '../../shared/ui/share-icon.tsx';
 import { EmptyState, FailedState } from '../../shared/ui/states.tsx';
 import { useIsPhone } from '../../shared/ui/use-is-phone.ts';
@@ -187,7 +191,11 @@ const FoundVideoView = memo(function FoundVideoView({
           <GrowingNote video={video} />
         </>
       }
-      actions={<VideoActions video={video} />}
+      actions={
+        <Panel>
+          <VideoActions video={video} />
+        </Panel>
+      }
       following={following}
       linkTo={linkTo}
       onNext={(next) => {
@@ -273,7 +281,12 @@ function VideoActions({ video }: { video: Video }) {
   if (!isOwn) {
     return (
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 5, rowGap: 2 }}>
-        {shared && <span>{text.sharedWithYou({ name: shared.first_name })}</span>}
+        {shared && (
+          <Box sx={{ flex: '1 0 100%' }}>
+            {text.sharedWithYou({ name: shared.first_name })}
+            {shareWords(shared) && <Quote>{shareWords(shared)}</Quote>}
+          </Box>
+        )}
         {video.original_url && (
           <Button variant="outlined" startIcon={<FileDownloadOutlined />} href={video.original_url} download>
             {text.keep}
@@ -307,5 +320,13 @@ function GoneVideo({ ownerId, back }: { ownerId: string | null; back: Back }) {
   const { data: owner } = useGetSearchedUserQuery(ownerId ?? '', { skip: !isOther });
   const title = owner ? text.gone({ name: owner.first_name }) : text.goneUnnamed;
   usePageTitle(title);
-  return <EmptyState headingLevel="h1" title={title} text={text.goneText} action={<BackLink {...back.link} />} />;
+  return (
+    <EmptyState
+      headingLevel="h1"
+      title={title}
+      text={text.goneText}
+      illustration={lost}
+      action={<BackLink {...back.link} />}
+    />
+  );
 }

@@ -2,8 +2,8 @@ import type { ResetLinkResponse, SiteOverview, SitePerson, SitePersonRequest } f
 import type { RetryJobsResponse, SiteJobs } from '@kinreel/contracts/jobs';
 import type { SiteMails, TestMailResponse } from '@kinreel/contracts/mails';
 import type {
-  RegistrationMode,
   RegistrationSetting,
+  RegistrationSettingRequest,
   SiteInvitation,
   SiteInvitationRequest,
 } from '@kinreel/contracts/registration';
@@ -27,8 +27,8 @@ const administrationApi = baseApi.enhanceEndpoints({ addTagTypes: ['Site'] }).in
       query: () => 'api/admin/registration',
       providesTags: ['Site'],
     }),
-    changeRegistration: build.mutation<RegistrationSetting, RegistrationMode>({
-      query: (registration) => ({ url: 'api/admin/registration', method: 'PUT', body: { registration } }),
+    changeRegistration: build.mutation<RegistrationSetting, RegistrationSettingRequest>({
+      query: (body) => ({ url: 'api/admin/registration', method: 'PUT', body }),
       invalidatesTags: ['Site'],
     }),
     getSitePeople: build.infiniteQuery<PeoplePage, string, string>({

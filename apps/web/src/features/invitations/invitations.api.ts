@@ -1,4 +1,11 @@
-import type { AcceptInvitationResponse, Invitation, InvitationRequest } from '@kinreel/contracts/invitations';
+import type {
+  AcceptInvitationResponse,
+  Invitation,
+  InvitationRequest,
+  RelativeInvitation,
+  RelativeInvitationRequest,
+  RelativeInvitationsResponse,
+} from '@kinreel/contracts/invitations';
 import { baseApi } from '../../shared/api/base-api.ts';
 
 const invitationsApi = baseApi.injectEndpoints({
@@ -17,12 +24,43 @@ const invitationsApi = baseApi.injectEndpoints({
       query: (id) => ({ url: `api/invitation/${id}`, method: 'DELETE', responseHandler: 'text' }),
       invalidatesTags: (_done, error) => (error ? [] : ['Invitations']),
     }),
+    /** The user's own invitations without a video, and whether the user may make more. */
+    getRelativeInvitations: build.query<RelativeInvitationsResponse, void>({
+      query: () => 'api/invitation/relatives',
+      providesTags: ['Invitations'],
+    }),
+    /** By mail, or without an address a link; one that works already is returned again. */
+    inviteRelative: build.mutation<RelativeInvitation, RelativeInvitationRequest>({
+      query: (body) => ({ url: 'api/invitation/relatives', method: 'POST', body }),
+      invalidatesTags: (_done, error) => (error ? [] : ['Invitations']),
+    }),
+    sendInvitationAgain: build.mutation<unknown, string>({
+      query: (id) => ({ url: `api/invitation/relatives/${id}/again`, method: 'POST', responseHandler: 'text' }),
+    }),
+    cancelRelativeInvitation: build.mutation<unknown, string>({
+      query: (id) => ({ url: `api/invitation/relatives/${id}`, method: 'DELETE', responseHandler: 'text' }),
+      invalidatesTags: (_done, error) => (error ? [] : ['Invitations']),
+    }),
     /** Accepts an invitation. Repeating it changes nothing, so it can be a query that is tried again. */
     acceptInvitation: build.query<AcceptInvitationResponse, string>({
       query: (code) => ({ url: 'api/invitation/accept', method: 'POST', body: { code } }),
+      // It connects two people, and confirms the address that it was mailed to.
+      onQueryStarted: (_code, { dispatch, queryFulfilled }) =>
+        queryFulfilled.then(
+          () => void dispatch(baseApi.util.invalidateTags(['User', 'Connections'])),
+          () => undefined,
+        ),
     }),
   }),
 });
 
-export const { useGetInvitationsQuery, useInviteMutation, useWithdrawInvitationMutation, useAcceptInvitationQuery } =
-  invitationsApi;
+export const {
+  useGetInvitationsQuery,
+  useInviteMutation,
+  useWithdrawInvitationMutation,
+  useGetRelativeInvitationsQuery,
+  useInviteRelativeMutation,
+  useSendInvitationAgainMutation,
+  useCancelRelativeInvitationMutation,
+  useAcceptInvitationQuery,
+} = invitationsApi;

@@ -6,7 +6,7 @@ import { groupNotifications } from './notification-groups.ts';
 function notification(id: string, kind: NotificationKind, at: string, read = true): Notification {
   return {
     ...{ id, kind, created_at: at, read },
-    ...{ actor: null, video: null, connection_id: null, relationship: null, pending: false },
+    ...{ actor: null, video: null, message: '', connection_id: null, relationship: null, pending: false },
   };
 }
 /** Headings with the ids below them; the ids of one entry are joined. */

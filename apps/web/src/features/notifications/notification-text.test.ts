@@ -17,6 +17,7 @@ function notification(kind: NotificationKind, owner: string): Notification {
     read: false,
     actor: isOwn ? null : { id: TAVI, first_name: 'Tavi', last_name: 'Fennick', ...place },
     video: isVideo ? { id: VIDEO, prompt: 'What was your first job?', user_id: owner } : null,
+    message: '',
     connection_id: isVideo ? null : '0193d0c0-0000-7000-8000-000000000005',
     relationship: isVideo ? null : 'family',
     pending: kind === 'connection-request',

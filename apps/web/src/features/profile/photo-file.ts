@@ -7,7 +7,7 @@ const MAX_UPLOAD_SIDE_PX = 1024;
 /** JPEG quality of the upload, 0 to 1. */
 const JPEG_QUALITY = 0.92;
 
-/** A chosen file, decoded for the preview. `image` is null if the browser cannot decode it (most cannot decode HEIC). */
+/** A chosen file, decoded for the preview. `image` is null if the browser cannot decode it. */
 export interface PhotoPreview {
   file: File;
   /** Object URL, revoked when another file is chosen. */

@@ -33,6 +33,8 @@ test('[LOGIN-09][REG-09] an email address: word characters, dots, hyphens, plus 
     'a@b.XN--P1AI',
     'a@b.xn--vermgensberatung-pwb',
     ' a@b.co ',
+    'grüße@bücher.example',
+    'オダリー@例え.テスト',
   ];
   const invalid = [
     '',
@@ -45,7 +47,9 @@ test('[LOGIN-09][REG-09] an email address: word characters, dots, hyphens, plus 
     'a@.co',
     'a@b.co.',
     'a@@b.co',
-    'ä@b.co',
+    "o'brien@b.co",
+    'a..b@b.co',
+    '.a@b.co',
     'a/b@c.de',
     'a@b.xn--',
     'a@b.xn--p1ai-',

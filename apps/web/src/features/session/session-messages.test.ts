@@ -33,6 +33,10 @@ describe('[LOGIN-07][LOGIN-08] message of a failed login', () => {
     expect(loginFailure(NETWORK_DOWN)).toEqual({ kind: 'message', text: text.serverDown });
   });
 
+  test.each(['SecurityError', 'QuotaExceededError'])('the browser refuses to store data: %s', (name) => {
+    expect(loginFailure(new DOMException('', name))).toEqual({ kind: 'message', text: text.storageRefused });
+  });
+
   test('an unknown error', () => {
     expect(loginFailure(new TypeError('x is undefined'))).toEqual({ kind: 'message', text: text.unknownError });
   });

@@ -24,7 +24,13 @@ export function loginFailure(error: unknown): LoginFailure {
       ? { kind: 'message', text: text.serverDown }
       : { kind: 'message', text: text.serverMessage({ message: trimEndPunctuation(error.message) }) };
   }
+  if (isStorageRefused(error)) return { kind: 'message', text: text.storageRefused };
   return { kind: 'message', text: text.unknownError };
+}
+
+/** Local storage is turned off for this site, or full. A login needs it before and after the redirect. */
+function isStorageRefused(error: unknown): boolean {
+  return error instanceof DOMException && ['SecurityError', 'QuotaExceededError'].includes(error.name);
 }
 
 /** Error codes for an email address that already has an account. */

@@ -4,7 +4,12 @@ import { sessionExpired, signedOut } from '../../shared/api/session-events.ts';
 import { sessionApi } from './session.api.ts';
 
 /** Why there is a token but no user: no profile, an account that is going to be deleted or is turned off, or a server that does not respond. */
-export type SessionProblem = 'profile.missing' | 'account.leaving' | 'account.disabled' | 'unreachable';
+export type SessionProblem =
+  | 'profile.missing'
+  | 'account.leaving'
+  | 'account.disabled'
+  | 'unreachable'
+  | 'address.other';
 
 interface UserState {
   user: User | undefined;
@@ -13,9 +18,20 @@ interface UserState {
   problem: SessionProblem | null;
   /** Where to go after the login: path and query, or only a query. */
   returnTo: string;
+  /** Where the site is, if the browser is at another address; else empty. */
+  siteAddress: string;
+  /** The session ended while the person was using the page. */
+  hasEnded: boolean;
 }
 
-const signedOutState: UserState = { user: undefined, isLoading: false, problem: null, returnTo: '' };
+const signedOutState: UserState = {
+  user: undefined,
+  isLoading: false,
+  problem: null,
+  returnTo: '',
+  siteAddress: '',
+  hasEnded: false,
+};
 
 const userSlice = createSlice({
   name: 'user',
@@ -23,6 +39,12 @@ const userSlice = createSlice({
   reducers: {
     /** There is no access token, so there is nothing to load (LOGIN-11). */
     noToken: () => signedOutState,
+    /** The browser is at an address where nobody can log in. */
+    otherAddress: (_state, { payload }: PayloadAction<string>) => ({
+      ...signedOutState,
+      problem: 'address.other' as const,
+      siteAddress: payload,
+    }),
     setReturnTo: (state, { payload }: PayloadAction<string>) => {
       state.returnTo = payload;
     },
@@ -30,7 +52,10 @@ const userSlice = createSlice({
   extraReducers: (builder) =>
     builder
       // Both unset the user: they clear it and end loading (LOGIN-11).
-      .addCase(sessionExpired, () => signedOutState)
+      .addCase(sessionExpired, ({ user, hasEnded }) => ({
+        ...signedOutState,
+        hasEnded: hasEnded || user !== undefined,
+      }))
       .addCase(signedOut, () => signedOutState)
       .addMatcher(sessionApi.endpoints.getUser.matchPending, (state) => {
         state.isLoading = true;
@@ -56,7 +81,7 @@ const userSlice = createSlice({
       }),
 });
 
-export const { noToken, setReturnTo } = userSlice.actions;
+export const { noToken, otherAddress, setReturnTo } = userSlice.actions;
 export const userReducer = userSlice.reducer;
 
 interface ErrorsState {

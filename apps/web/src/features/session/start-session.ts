@@ -4,9 +4,18 @@ import { claimsOf, readAccessToken, removeAccessToken, saveAccessToken } from '.
 import { baseApi } from '../../shared/api/base-api.ts';
 import { sessionExpired, setTokenRenewal, signedOut } from '../../shared/api/session-events.ts';
 import { claimSavedCopies, forgetSavedCopies } from '../../shared/offline/service-worker.ts';
+import { readPublicConfig } from '../../shared/public-config.ts';
+import { whenIdle } from '../../shared/when-idle.ts';
 import { type RedirectResponse, takeRedirectResponse } from './redirect-response.ts';
 import { sessionApi } from './session.api.ts';
-import { noToken, type SessionState, setLoginMessage, setProviderMessage, setReturnTo } from './session.slice.ts';
+import {
+  noToken,
+  otherAddress,
+  type SessionState,
+  setLoginMessage,
+  setProviderMessage,
+  setReturnTo,
+} from './session.slice.ts';
 import { loginFailure } from './session-messages.ts';
 import { keepTokenFresh, renew } from './token-renewal.ts';
 
@@ -66,12 +75,28 @@ export function logOut(): Thunk<Promise<void>> {
   };
 }
 
+/** Nobody can log in at another address of the site: say where it is, instead of failing later. A session of the present address works. */
+function checkAddress(): Thunk<Promise<void>> {
+  return async (dispatch) => {
+    const config = await readPublicConfig().catch(() => null);
+    // A copy that the service worker kept from an earlier release has no origins.
+    if (config?.origins?.includes(window.location.origin) !== false) return;
+    const { iss } = claimsOf(readAccessToken());
+    const isCurrent = [config.address, config.identity.domain].map(hostOf).includes(hostOf(String(iss)));
+    if (!isCurrent) dispatch(otherAddress(config.address));
+  };
+}
+
+/** Of a URL, or of a host alone. */
+const hostOf = (url: string) => url.replace(/^https?:\/\//, '').split('/')[0];
+
 /** Restores or completes the login and keeps the session up to date. Called once, before the first render. */
 export function startSession(store: { dispatch: ThunkDispatch<SessionState, unknown, UnknownAction> }): void {
   setTokenRenewal(renew);
   const answer = takeRedirectResponse();
   if (answer) void store.dispatch(completeLogin(answer));
   else void store.dispatch(loadUser());
+  whenIdle(() => void store.dispatch(checkAddress()));
   // The media cookie expires with the token. Fetching the user sets a new one.
   keepTokenFresh(() => void store.dispatch(loadUser()));
   // Another tab has logged in, logged out, or switched to another user.

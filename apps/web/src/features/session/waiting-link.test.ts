@@ -5,6 +5,8 @@ test.each([
   ['/user/u1/videos?autoplay=v1&share=AAAAAAAAAAAAAAAAAAAA-_', 'link', 'AAAAAAAAAAAAAAAAAAAA-_'],
   ['?autoplay=v1&share=abc', 'link', 'abc'],
   ['/invitation/AAAAAAAAAAAAAAAAAAAA-_', 'invitation', 'AAAAAAAAAAAAAAAAAAAA-_'],
+  ['/invitation/AAAAAAAAAAAAAAAAAAAA-_).', 'invitation', 'AAAAAAAAAAAAAAAAAAAA-_'],
+  ['/invitation/AAAAAAAAAAAAAAAAAAAA-_%22', 'invitation', 'AAAAAAAAAAAAAAAAAAAA-_'],
 ])('[SHARE-04] %s waits for the login', (target, kind, code) => {
   expect(waitingLinkOf(target)).toEqual({ kind, code });
 });

@@ -10,8 +10,17 @@ export interface WaitingLink {
  */
 export function waitingLinkOf(target: string): WaitingLink | null {
   const { pathname, searchParams } = new URL(target, 'http://app.invalid/');
-  const invitation = /^\/invitation\/([\w-]{1,64})$/.exec(pathname)?.[1];
+  // A sentence around a pasted link may add punctuation at its end.
+  const invitation = /^\/invitation\/([\w-]{1,64})[.,;:!?)>"'”’]{0,3}$/.exec(decoded(pathname))?.[1];
   if (invitation) return { kind: 'invitation', code: invitation };
   const share = searchParams.get('share');
   return share && /^[\w-]{1,64}$/.test(share) ? { kind: 'link', code: share } : null;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }

@@ -1,6 +1,7 @@
-import { sharing as text } from '@kinreel/messages/en/sharing';
+import { shareMessage } from '@kinreel/messages/en/share-message';
 import { describe, expect, it } from 'vitest';
-import { displayUrl, linkExpiry, shareLabel, shortUrl, videoUrl, visitorsText } from './share-text.ts';
+import { displayUrl } from '../../shared/format/display-url.ts';
+import { linkExpiry, shareLabel, shortUrl, videoUrl, visitorsText } from './share-text.ts';
 
 describe('share texts', () => {
   it('[SHARE-04] builds the URL of a video', () => {
@@ -8,7 +9,7 @@ describe('share texts', () => {
   });
 
   it('[SHARE-02] starts the message as specified', () => {
-    expect(text.message({ prompt: 'How did you two meet?' })).toBe(
+    expect(shareMessage.message({ prompt: 'How did you two meet?' })).toBe(
       "Here's a video I'd like to share with you: How did you two meet?",
     );
   });

@@ -6,11 +6,6 @@ export function videoUrl(origin: string, userId: string, videoId: string): strin
   return `${origin}/user/${encodeURIComponent(userId)}/videos?autoplay=${encodeURIComponent(videoId)}`;
 }
 
-/** The URL without its scheme. */
-export function displayUrl(url: string): string {
-  return url.replace(/^https?:\/\//, '');
-}
-
 /** The last part of a short link, enough to tell two apart: "…/s/7fQ2mX9k". */
 export function shortUrl(url: string): string {
   const code = url.split('/').at(-1) ?? '';

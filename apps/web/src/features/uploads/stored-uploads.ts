@@ -7,6 +7,9 @@ import type { StoredUpload } from './upload-types.ts';
  */
 const KEY = 'kinreel.uploads';
 
+/** Where the saved takes are that the server knows nothing of yet (unsent-takes.ts). */
+export const UNSENT_TAKES = 'kinreel.unsent-takes';
+
 interface Stored {
   userId: string;
   uploads: StoredUpload[];
@@ -43,9 +46,18 @@ export function removeStored(userId: string, id: string): void {
 export function forgetStored(): void {
   void dropAllFiles();
   try {
-    localStorage.removeItem(KEY);
+    for (const key of [KEY, UNSENT_TAKES]) localStorage.removeItem(key);
   } catch {
     // Then nothing was stored.
+  }
+}
+
+/** Whether this browser has saved takes that were not sent. */
+export function hasUnsentTakes(): boolean {
+  try {
+    return localStorage.getItem(UNSENT_TAKES) !== null;
+  } catch {
+    return false;
   }
 }
 

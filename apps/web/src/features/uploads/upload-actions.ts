@@ -1,4 +1,4 @@
-import type { UnfinishedUpload } from '@kinreel/contracts/uploads';
+import type { ChosenAudience, UnfinishedUpload } from '@kinreel/contracts/uploads';
 import { addFile } from './upload-files.ts';
 import type { ChosenPrompt, FileDetails, UploadEvent, UploadSource } from './upload-types.ts';
 
@@ -7,7 +7,7 @@ import type { ChosenPrompt, FileDetails, UploadEvent, UploadSource } from './upl
 /** Somebody is logged in: resume what they began in this browser. */
 export const startUploads = (userId: string): UploadEvent => ({ type: 'uploads/loggedIn', userId });
 
-/** Open the dialog for a new video. A video that has no prompt yet is cleared (UP-06). */
+/** Open the dialog for a new video, or with the upload that is not finished. A selection is cleared (UP-06). */
 export const openUpload = (prompt?: ChosenPrompt): UploadEvent => ({
   type: 'uploads/dialogOpened',
   isNew: true,
@@ -28,9 +28,23 @@ export const chooseFile = (
   file: File,
   prompt: ChosenPrompt | null,
   source: UploadSource = { kind: 'file' },
+  audience?: ChosenAudience,
 ): UploadEvent => ({
   type: 'uploads/fileChosen',
-  chosen: { key: addFile(file), file: detailsOf(file), prompt: prompt && toPrompt(prompt), source },
+  chosen: {
+    key: addFile(file),
+    file: detailsOf(file),
+    prompt: prompt && toPrompt(prompt),
+    source,
+    ...(audience && { audience }),
+  },
+});
+
+/** Who may see the video of this upload, once it is published. */
+export const chooseAudience = (key: string, audience: ChosenAudience): UploadEvent => ({
+  type: 'uploads/audienceChosen',
+  key,
+  audience,
 });
 
 /** The person has chosen the file of the current upload again. */
@@ -53,7 +67,7 @@ export const resumeUpload = (): UploadEvent => ({ type: 'uploads/resumePressed' 
 /** Cancel the current upload and delete what was sent of it. */
 export const discardUpload = (): UploadEvent => ({ type: 'uploads/discardPressed' });
 
-/** CLEAR_VIDEO (UP-06): clear a chosen video that has no prompt yet. One that has its prompt is being uploaded, and stays. */
+/** CLEAR_VIDEO (UP-06): clear a selected video of which nothing was sent. An upload stays until it is discarded. */
 export const clearVideo = (): UploadEvent => ({ type: 'uploads/videoCleared' });
 
 /** Resume an upload from the list of unfinished ones. */

@@ -28,7 +28,7 @@ function machine() {
     progressed: (sent: number) =>
       send({ type: 'uploads/progressed', ...attempt(), sent, speed: 100, secondsLeft: (1000 - sent) / 100 }),
     allSent: () => send({ type: 'uploads/allSent', ...attempt() }),
-    published: () => send({ type: 'uploads/published', ...attempt() }),
+    published: () => send({ type: 'uploads/published', videoId: 'v', ...attempt() }),
     fails: (status: number, code: string) =>
       send({ type: 'uploads/requestFailed', ...attempt(), error: { status, code } }),
     tokenRenewed: () => send({ type: 'uploads/tokenRenewed', ...attempt() }),
@@ -194,16 +194,27 @@ describe('an upload', () => {
     expect(current()).toMatchObject({ file: cat, source: { kind: 'file' } });
   });
 
-  it('[UP-06] is cleared with its prompt when the upload control appears, unless it has one', () => {
-    const { choose, send, state } = machine();
-    send({ type: 'uploads/promptChosen', prompt: JOB });
+  it('[UP-06] is cleared when the upload control appears, if nothing of it was sent', () => {
+    const { choose, unreadable, send, state } = machine();
     choose({ ...VIDEO, prompt: null });
+    unreadable();
     expect(types(send({ type: 'uploads/videoCleared' }))).toContain('releaseSource');
     expect(state()).toMatchObject({ current: null, prompt: null });
-    choose(VIDEO);
-    expect(send({ type: 'uploads/dialogOpened', isNew: true, prompt: DISH })).toEqual([]);
-    expect(state()).toMatchObject({ isOpen: true, current: { prompt: JOB }, prompt: null });
   });
+
+  it.each(['sending', 'paused', 'complete'])(
+    '[UP-04][UP-06] is not cleared by Upload Video while it is %s without a prompt: the dialog shows it',
+    (phase) => {
+      const { choose, created, allSent, press, send, state } = machine();
+      choose({ ...VIDEO, prompt: null });
+      created();
+      if (phase === 'paused') press('pause');
+      if (phase === 'complete') allSent();
+      expect(send({ type: 'uploads/dialogOpened', isNew: true, prompt: DISH })).toEqual([]);
+      expect(send({ type: 'uploads/videoCleared' })).toEqual([]);
+      expect(state()).toMatchObject({ isOpen: true, current: { file: VIDEO.file, prompt: null } });
+    },
+  );
 
   it.each(['session/signedOut', 'session/expired'] as const)(
     '[HEAD-04][UP-04] leaves nothing to see after %s, and nothing more happens',
@@ -218,7 +229,7 @@ describe('an upload', () => {
         ...(type === 'session/signedOut' ? ['forgetAll'] : []),
       ]);
       expect(state()).toEqual(INITIAL_UPLOADS);
-      expect(send({ type: 'uploads/published', key, attempt })).toEqual([]);
+      expect(send({ type: 'uploads/published', key, attempt, videoId: 'v' })).toEqual([]);
       expect(choose(VIDEO)).toEqual([]);
       expect(state()).toEqual(INITIAL_UPLOADS);
     },
@@ -236,6 +247,27 @@ describe('several uploads', () => {
     expect(published().at(-1)).toMatchObject({ type: 'send', key: 'two' });
     expect(press('discard').at(-1)).toMatchObject({ type: 'send', key: 'three' });
     expect(current()?.key).toBe('three');
+  });
+
+  it('[UP-08] who may see a video is stored, sent with it, and kept after a reload; also while it waits in the queue', () => {
+    const audience = { permission: 'family' as const, user_id: ['tavi'] };
+    const { send, choose, created, allSent, published, found, current, state } = machine();
+    choose(VIDEO);
+    created();
+    choose(TAKE);
+    send({ type: 'uploads/audienceChosen', key: 'two', audience });
+    allSent();
+    published();
+    expect(current()).toMatchObject({ key: 'two', audience });
+    expect(created()).toMatchObject([{}, { type: 'store', upload: { audience } }, {}]);
+    expect(allSent()).toMatchObject([{ type: 'publish', audience }]);
+    // Now the server makes the video with it.
+    const other = { permission: 'everyone' as const, user_id: [] };
+    expect(send({ type: 'uploads/audienceChosen', key: 'two', audience: other })).toEqual([]);
+    published();
+    expect(state().latest).toEqual({ source: TAKE.source, videoId: 'v' });
+    found({ ...STORED, audience }, 1000, null);
+    expect(current()).toMatchObject({ phase: 'publishing', audience });
   });
 
   it('[UP-08] a take is released by its id when it is published or discarded', () => {

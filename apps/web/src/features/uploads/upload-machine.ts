@@ -45,14 +45,14 @@ function whileLoggedIn(state: UploadsState, event: UploadEvent): Change {
   const { current } = state;
   switch (event.type) {
     case 'uploads/dialogOpened': {
-      const cleared = event.isNew && current?.prompt === null ? closeUpload(state, current, 'cleared') : none(state);
+      const cleared = event.isNew ? clearSelection(state) : none(state);
       const prompt = cleared.state.current ? null : (event.prompt ?? cleared.state.prompt);
       return { ...cleared, state: { ...cleared.state, isOpen: true, prompt } };
     }
     case 'uploads/dialogClosed':
       return none({ ...state, isOpen: false });
     case 'uploads/videoCleared':
-      return current?.prompt === null ? closeUpload(state, current, 'cleared') : none(state);
+      return clearSelection(state);
     case 'uploads/fileChosen':
       return current ? addToQueue(state, event.chosen) : startUpload(state, event.chosen);
     case 'uploads/unfinishedChosen': {
@@ -67,6 +67,8 @@ function whileLoggedIn(state: UploadsState, event: UploadEvent): Change {
     case 'uploads/promptChosen':
       if (!current) return none({ ...state, prompt: event.prompt });
       return choosePrompt(state, { ...current, prompt: event.prompt });
+    case 'uploads/audienceChosen':
+      return chooseAudience(state, event);
     case 'uploads/created':
       return created(state, event);
     default:
@@ -74,10 +76,27 @@ function whileLoggedIn(state: UploadsState, event: UploadEvent): Change {
   }
 }
 
+/** A selection is a video without a prompt of which the server has nothing, and which is not being sent. */
+function clearSelection(state: UploadsState): Change {
+  const { current } = state;
+  const isSelection =
+    current?.prompt === null && current.uploadId === null && ['failed', 'fileNeeded'].includes(current.phase);
+  return isSelection ? closeUpload(state, current, 'cleared') : none(state);
+}
+
 function choosePrompt(state: UploadsState, upload: Upload): Change {
   // A video that is being published keeps the prompt that was sent to the server.
   if (upload.phase === 'publishing') return none(state);
   return upload.phase === 'promptNeeded' ? storeAndProceed(state, upload) : store(state, upload);
+}
+
+/** Not while it is being published: then the person changes the video itself. */
+function chooseAudience(state: UploadsState, event: UploadEvent & { type: 'uploads/audienceChosen' }): Change {
+  const { current, queue } = state;
+  const { key, audience } = event;
+  if (current?.key === key)
+    return current.phase === 'publishing' ? none(state) : store(state, { ...current, audience });
+  return none({ ...state, queue: queue.map((chosen) => (chosen.key === key ? { ...chosen, audience } : chosen)) });
 }
 
 /** The server has created an upload. Nobody wants it if it was discarded meanwhile. */
@@ -186,7 +205,8 @@ function duringAttempt(state: UploadsState, upload: Upload, event: UploadEvent):
         : none(state);
     }
     case 'uploads/published':
-      return isSending ? none(state) : closeUpload(state, upload, 'published');
+      if (isSending) return none(state);
+      return closeUpload({ ...state, latest: { source: upload.source, videoId: event.videoId } }, upload, 'published');
     case 'uploads/requestFailed':
       return fail(state, { ...upload, isCreating: false }, event.error);
     case 'uploads/tokenRenewed':

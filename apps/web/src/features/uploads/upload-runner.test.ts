@@ -63,7 +63,7 @@ const STORED: StoredUpload = {
 interface Call {
   call: 'publish' | 'discard';
   args: unknown;
-  answer: (result: { error?: object }) => void;
+  answer: (result: { data?: object; error?: object }) => void;
 }
 
 let events: UploadEvent[];
@@ -77,7 +77,7 @@ beforeEach(() => {
   calls = [];
   const dispatch = (action: UploadEvent | Pick<Call, 'call' | 'args'>) => {
     if (!('call' in action)) return events.push(action);
-    const { promise, resolve } = Promise.withResolvers<{ error?: object }>();
+    const { promise, resolve } = Promise.withResolvers<{ data?: object; error?: object }>();
     calls.push({ ...action, answer: resolve });
     return promise;
   };
@@ -97,7 +97,7 @@ const send = (more: Partial<Extract<UploadEffect, { type: 'send' }>> = {}): Uplo
   ...more,
 });
 const publish = (sha256: string | null): UploadEffect => ({
-  ...{ type: 'publish', key: 'k', attempt: 2, fileKey, uploadId: 'u', prompt: JOB, sha256 },
+  ...{ type: 'publish', key: 'k', attempt: 2, fileKey, uploadId: 'u', prompt: JOB, audience: undefined, sha256 },
 });
 const discard: UploadEffect = { type: 'discard', uploadId: 'old' };
 const forget: UploadEffect = { type: 'forget', userId: 'odalie', key: 'k', uploadId: 'u' };
@@ -161,9 +161,9 @@ describe('[UP-05] the runner publishes', () => {
   it('with the known checksum, and reports the success', async () => {
     run(publish(SHA));
     await expect.poll(() => calls).toMatchObject([{ call: 'publish', args: { id: 'u', prompt: 1, sha256: SHA } }]);
-    calls[0]?.answer({});
+    calls[0]?.answer({ data: { id: 'v' } });
     await settle();
-    expect(events).toContainEqual({ type: 'uploads/published', key: 'k', attempt: 2 });
+    expect(events).toContainEqual({ type: 'uploads/published', key: 'k', attempt: 2, videoId: 'v' });
   });
 
   it('when the checksum is computed; without one if that fails', async () => {

@@ -4,6 +4,7 @@ import { type FoundUpload, findStoredUpload, takeOverUpload } from './find-uploa
 import { dropFile, saveFile } from './saved-files.ts';
 import { sendFile } from './send-file.ts';
 import { removeStored, storeUpload } from './stored-uploads.ts';
+import { dropUnsentTake } from './unsent-takes.ts';
 import { addFile, getFile } from './upload-files.ts';
 import { lockUpload } from './upload-lock.ts';
 import type { UploadEffect, UploadEvent } from './upload-types.ts';
@@ -61,6 +62,7 @@ export class UploadRunner {
         return;
       case 'store':
         storeUpload(effect.userId, effect.upload);
+        if (effect.upload.source.kind === 'take') dropUnsentTake(effect.upload.source.takeId);
         return;
       case 'forget':
         this.#forget(effect);
@@ -128,16 +130,17 @@ export class UploadRunner {
   }
 
   async #publish(effect: EffectOf<'publish'>, signal: AbortSignal): Promise<void> {
-    const { key, attempt, uploadId, prompt, fileKey } = effect;
+    const { key, attempt, uploadId, prompt, audience, fileKey } = effect;
     const file = getFile(fileKey);
     const hash = file && fileKey ? this.#hash(key, fileKey, file) : undefined;
     const sha256 = effect.sha256 ?? (await hash?.result) ?? undefined;
     if (signal.aborted) return;
-    const request = uploadsApi.endpoints.publishUpload.initiate({ id: uploadId, prompt: prompt.id, sha256 });
-    const { error } = await this.#dispatch(request);
+    const body = { prompt: prompt.id, sha256, audience };
+    const request = uploadsApi.endpoints.publishUpload.initiate({ id: uploadId, ...body });
+    const { data, error } = await this.#dispatch(request);
     if (signal.aborted) return;
     if (error) this.#report({ type: 'uploads/requestFailed', key, attempt, error: error as ApiError });
-    else this.#report({ type: 'uploads/published', key, attempt });
+    else this.#report({ type: 'uploads/published', key, attempt, videoId: data?.id ?? '' });
   }
 
   /** The SHA-256 of a file, which is computed once. */

@@ -54,9 +54,9 @@ function newUpload(chosen: ChosenUpload, fileKey: string | null): Upload {
 /** Resume an upload that began before the page was loaded, or in another browser. */
 export function resumeFound(state: UploadsState, event: UploadEvent & { type: 'uploads/found' }): Change {
   const { key, stored, offset, fileKey, isRequested } = event;
-  const { id, paused, sha256, prompt, source, name, size, lastModified } = stored;
+  const { id, paused, sha256, prompt, source, audience, name, size, lastModified } = stored;
   const upload: Upload = {
-    ...newUpload({ key, file: { name, size, lastModified }, prompt, source }, fileKey),
+    ...newUpload({ key, file: { name, size, lastModified }, prompt, source, audience }, fileKey),
     uploadId: id,
     sha256,
     isComplete: offset === size,
@@ -85,7 +85,7 @@ export function proceed(state: UploadsState, before: Upload): Change {
   const removal = restart ? forget(state, before) : [];
   if (restart && before.uploadId) removal.push({ type: 'discard', uploadId: before.uploadId });
   const upload = restart ? newUpload(before, before.fileKey) : before;
-  const { key, fileKey, uploadId, prompt, sha256 } = upload;
+  const { key, fileKey, uploadId, prompt, audience, sha256 } = upload;
   const attempt = before.attempt + 1;
   const next = { ...upload, attempt, error: null, otherFile: null, speed: null, secondsLeft: null };
   const change = (phase: Upload['phase'], effect: UploadEffect, isCreating = false): Change => ({
@@ -94,7 +94,7 @@ export function proceed(state: UploadsState, before: Upload): Change {
   });
   if (upload.isComplete && uploadId !== null) {
     if (!prompt) return change('promptNeeded', { type: 'stop', key });
-    return change('publishing', { type: 'publish', key, attempt, fileKey, uploadId, prompt, sha256 });
+    return change('publishing', { type: 'publish', key, attempt, fileKey, uploadId, prompt, audience, sha256 });
   }
   if (fileKey === null) return change('fileNeeded', { type: 'stop', key });
   const send: UploadEffect = { type: 'send', key, attempt, fileKey, uploadId, prompt, sha256 };
@@ -174,9 +174,9 @@ export function endSession(state: UploadsState, isLogout: boolean): Change {
 /** Change the current upload, and store the change in this browser. */
 export function store(state: UploadsState, upload: Upload): Change {
   const changed = withCurrent(state, upload);
-  const { uploadId: id, prompt, source, phase, sha256, file } = upload;
+  const { uploadId: id, prompt, source, audience, phase, sha256, file } = upload;
   if (id === null || state.userId === null) return none(changed);
-  const stored = { ...file, id, prompt, source, paused: phase === 'paused', sha256 };
+  const stored = { ...file, id, prompt, source, ...(audience && { audience }), paused: phase === 'paused', sha256 };
   return { state: changed, effects: [{ type: 'store', userId: state.userId, upload: stored }] };
 }
 

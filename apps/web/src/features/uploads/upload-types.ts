@@ -1,5 +1,5 @@
 import type { Prompt } from '@kinreel/contracts/prompts';
-import type { UnfinishedUpload } from '@kinreel/contracts/uploads';
+import type { ChosenAudience, UnfinishedUpload } from '@kinreel/contracts/uploads';
 import type { ApiError } from '../../shared/api/api-error.ts';
 import type { sessionExpired, signedOut } from '../../shared/api/session-events.ts';
 
@@ -29,6 +29,8 @@ export interface ChosenUpload {
   file: FileDetails;
   prompt: ChosenPrompt | null;
   source: UploadSource;
+  /** Who may see the video; undefined until the person chose it. */
+  audience?: ChosenAudience | undefined;
 }
 
 /** An unfinished upload as this browser stores it, to resume it after a reload. */
@@ -37,6 +39,7 @@ export interface StoredUpload extends FileDetails {
   id: string;
   prompt: ChosenPrompt | null;
   source: UploadSource;
+  audience?: ChosenAudience | undefined;
   /** The person has paused it, so it stays paused. */
   paused: boolean;
   /** SHA-256 of the file in hex; null until it is computed. */
@@ -108,6 +111,8 @@ export interface UploadsState {
   queue: ChosenUpload[];
   /** How many uploads were published since the login. */
   published: number;
+  /** The latest of them; null if there is none. */
+  latest: { source: UploadSource; videoId: string } | null;
 }
 
 /** Events of one attempt. They are ignored when another attempt or another upload has begun. */
@@ -118,7 +123,7 @@ export type UploadEvent =
   | { type: 'uploads/loggedIn'; userId: string }
   | ReturnType<typeof signedOut>
   | ReturnType<typeof sessionExpired>
-  /** isNew: for a new video, which discards one that has no prompt yet (UP-06) */
+  /** isNew: for a new video; a selection of which nothing was sent is cleared (UP-06) */
   | { type: 'uploads/dialogOpened'; isNew: boolean; prompt?: ChosenPrompt }
   | { type: 'uploads/dialogClosed' }
   | { type: 'uploads/videoCleared' }
@@ -126,6 +131,8 @@ export type UploadEvent =
   /** the file of the current upload was chosen again */
   | { type: 'uploads/fileChosenAgain'; fileKey: string; file: FileDetails }
   | { type: 'uploads/promptChosen'; prompt: ChosenPrompt }
+  /** who may see the video of this upload, which may still wait in the queue */
+  | { type: 'uploads/audienceChosen'; key: string; audience: ChosenAudience }
   | { type: 'uploads/pausePressed' }
   | { type: 'uploads/resumePressed' }
   | { type: 'uploads/discardPressed' }
@@ -147,7 +154,7 @@ export type UploadEvent =
   | ({ type: 'uploads/bytesAccepted'; offset: number } & AttemptEvent)
   | ({ type: 'uploads/progressed'; sent: number; speed: number | null; secondsLeft: number | null } & AttemptEvent)
   | ({ type: 'uploads/allSent' } & AttemptEvent)
-  | ({ type: 'uploads/published' } & AttemptEvent)
+  | ({ type: 'uploads/published'; videoId: string } & AttemptEvent)
   | ({ type: 'uploads/requestFailed'; error: Pick<ApiError, 'status'> & UploadError } & AttemptEvent)
   | ({ type: 'uploads/tokenRenewed' } & AttemptEvent)
   | ({ type: 'uploads/fileUnreadable' } & AttemptEvent)
@@ -176,6 +183,7 @@ export type UploadEffect =
       fileKey: string | null;
       uploadId: string;
       prompt: ChosenPrompt;
+      audience: ChosenAudience | undefined;
       sha256: string | null;
     }
   | { type: 'wait'; key: string; attempt: number; delayMs: number }

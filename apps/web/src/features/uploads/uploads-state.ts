@@ -11,6 +11,7 @@ export const INITIAL_UPLOADS: UploadsState = {
   current: null,
   queue: [],
   published: 0,
+  latest: null,
 };
 
 /** Whether an action of the store is an event of the upload machine. */

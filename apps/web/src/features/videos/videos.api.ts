@@ -138,7 +138,12 @@ export function selectSharedEntry(state: ListedState, id: string): SharedWithMeV
 
 type ListedState = { api: ReturnType<typeof baseApi.reducer> };
 
+/** The endpoints whose pages are lists of videos. Other lists with pages, such as audiences, have other rows. */
+const VIDEO_LISTS = new Set(['getMyVideos', 'getPersonVideos', 'getSharedWithMe', 'getSharedByMe']);
+
 function listedRows({ api }: ListedState): Video[] {
-  const pages = Object.values(api.queries).map((query) => (query?.data as { pages?: unknown } | undefined)?.pages);
-  return pages.flatMap((list) => (Array.isArray(list) ? (list as Page<Video>[]).flatMap((page) => page.rows) : []));
+  return Object.values(api.queries).flatMap((query) => {
+    if (!query?.endpointName || !VIDEO_LISTS.has(query.endpointName)) return [];
+    return (query.data as { pages: Page<Video>[] } | undefined)?.pages.flatMap((page) => page.rows) ?? [];
+  });
 }

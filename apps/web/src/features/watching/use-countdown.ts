@@ -7,8 +7,9 @@ const TICK_MS = 200;
 const OPEN_OVERLAY = '[role=dialog], [role=alertdialog], [role=menu]';
 
 /**
- * Counts down while `active` and then calls `onEnd`, unless it is stopped: by `stop`, a key, scrolling, a touch or press
- * anywhere outside `[data-countdown]`, an open dialog, or leaving the tab. Whoever does something else wants to stay.
+ * Counts down while `active` and then calls `onEnd`, unless it is stopped: by `stop`, a key that presses nothing, scrolling, a
+ * touch or press anywhere outside `[data-countdown]`, an open dialog, or leaving the tab. Another action means that the
+ * person wants to stay.
  * @returns seconds left; null when it was stopped
  */
 export function useCountdown(seconds: number, active: boolean, onEnd: () => void) {
@@ -36,7 +37,8 @@ export function useCountdown(seconds: number, active: boolean, onEnd: () => void
     }, TICK_MS);
     const onInput = (event: Event) => {
       const inside = event.target instanceof Element && event.target.closest('[data-countdown]');
-      if (!inside) stop();
+      const isOtherKey = event instanceof KeyboardEvent && !['Enter', ' '].includes(event.key);
+      if (!inside || isOtherKey) stop();
     };
     const events = ['keydown', 'wheel', 'touchmove', 'pointerdown'] as const;
     for (const name of events) document.addEventListener(name, onInput, { capture: true, passive: true });

@@ -4,7 +4,7 @@ import { SAVED_COPY_HEADER } from '../offline/worker-protocol.ts';
  * What index.html has asked the API for while the code of the app was on its way (build/first-paint.ts), by address. The first
  * request for an address gets it.
  */
-export type EarlyAnswers = Record<string, { authorization: string; answer: Promise<Response> }>;
+export type EarlyAnswers = Record<string, { authorization: string | null; answer: Promise<Response> }>;
 
 declare global {
   var earlyAnswers: EarlyAnswers | undefined;

@@ -8,10 +8,12 @@ interface FilePlayerProps {
   label: string;
   /** This browser cannot show the file. Without it, the player says so. */
   onUnplayable?: () => void;
+  /** Gets the width of the picture divided by its height. */
+  onShape?: (shape: number) => void;
 }
 
 /** Plays a file that is on this device: a take, or a video that is being uploaded. */
-export function FilePlayer({ file, label, onUnplayable }: FilePlayerProps) {
+export function FilePlayer({ file, label, onUnplayable, onShape }: FilePlayerProps) {
   const [url, setUrl] = useState<string | null>(null);
   const [element, setElement] = useState<HTMLVideoElement | null>(null);
 
@@ -35,6 +37,14 @@ export function FilePlayer({ file, label, onUnplayable }: FilePlayerProps) {
       for (const event of events) element.removeEventListener(event, look);
     };
   }, [element, onUnplayable]);
+
+  useEffect(() => {
+    if (!element || !onShape) return;
+    const look = () => element.videoHeight > 0 && onShape(element.videoWidth / element.videoHeight);
+    look();
+    element.addEventListener('loadedmetadata', look);
+    return () => element.removeEventListener('loadedmetadata', look);
+  }, [element, onShape]);
 
   const video = useMemo(() => plainVideo(label, url), [label, url]);
   return url && <LazyPlayer key={url} video={video} label={label} onElement={setElement} />;

@@ -75,6 +75,18 @@ export const playerStyles: SxProps<Theme> = (theme) => {
       '& video::-webkit-media-text-track-container': { opacity: 0 },
     },
 
+    '& .large-play': {
+      display: 'none',
+      width: 'clamp(56px, 18cqi, 96px)',
+      aspectRatio: '1',
+      borderRadius: '50%',
+      border: '4px solid #fff',
+      bgcolor: 'primary.main',
+      color: 'primary.contrastText',
+      '& svg': { width: '60%', height: '60%' },
+    },
+    '& media-controller[mediapaused] .large-play': { display: 'inline-flex' },
+
     '& .control-bar': {
       alignSelf: 'stretch',
       px: 1.5,

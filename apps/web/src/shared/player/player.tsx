@@ -1,4 +1,6 @@
+import PlayArrowRounded from '@mui/icons-material/PlayArrowRounded';
 import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
 import type MediaController from 'media-chrome/media-controller';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { pauseOthers } from './exclusive-playback.ts';
@@ -84,6 +86,16 @@ export function Player({ video, label, onElement }: PlayerProps) {
         >
           <VideoTracks video={video} />
         </video>
+        {/* For the finger, while it is paused. The control bar has the button with a name and a place in the order of the keys. */}
+        <ButtonBase
+          slot="centered-chrome"
+          className="large-play"
+          aria-hidden
+          tabIndex={-1}
+          onClick={() => player.run('toggle')}
+        >
+          <PlayArrowRounded />
+        </ButtonBase>
         <PlayerControls
           captions={video.captions_url ? captions : null}
           onToggleSound={() => sound.setSound(sound.muted)}

@@ -32,6 +32,8 @@ interface AppDialogProps {
   fixedTop?: boolean;
   /** While true, the dialog cannot be closed. */
   busy?: boolean;
+  /** When it has faded out. The focus is where it was before, unless that is no longer there. */
+  onClosed?: () => void;
 }
 
 /** How much of the page is visible above a sheet, in pixels. */
@@ -39,7 +41,7 @@ const SHEET_GAP = 28;
 
 /** A dialog with a title and a close button. Fullscreen on phones, or a sheet from the bottom. */
 export function AppDialog(props: AppDialogProps) {
-  const { open, title, subtitle, picture, onClose, children, actions, maxWidth = 640, busy = false } = props;
+  const { open, title, subtitle, picture, onClose, children, actions, maxWidth = 640, busy = false, onClosed } = props;
   const titleId = useId();
   const shown = useAfterPaint(open);
   const isPhone = useIsPhone();
@@ -55,6 +57,7 @@ export function AppDialog(props: AppDialogProps) {
       aria-labelledby={titleId}
       sx={top && { '& .MuiDialog-container': { alignItems: top } }}
       slotProps={{
+        ...(onClosed && { transition: { onExited: onClosed } }),
         paper: {
           elevation: 3,
           sx: {

@@ -2,6 +2,7 @@ import { common } from '@kinreel/messages/en/common';
 import Box from '@mui/material/Box';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { ABOVE_BOTTOM_BAR } from './bottom-bar.ts';
+import { DialogBoundary } from './panel.tsx';
 import { useEverTrue } from './use-ever-true.ts';
 
 interface LazyDialogProps {
@@ -23,7 +24,11 @@ const SLOW_MS = 500;
 export function LazyDialog({ open, onClose, children }: LazyDialogProps) {
   const opened = useEverTrue(open);
   if (!opened) return null;
-  return <Suspense fallback={open && <Waiting onGoneOn={onClose} />}>{children}</Suspense>;
+  return (
+    <DialogBoundary open={open} onClose={onClose}>
+      <Suspense fallback={open && <Waiting onGoneOn={onClose} />}>{children}</Suspense>
+    </DialogBoundary>
+  );
 }
 
 /** Shown while the code is loading. A click, typing, Tab, Escape or Back means that the person has gone on. */

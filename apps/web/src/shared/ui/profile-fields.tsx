@@ -1,4 +1,5 @@
 import { profileFields as text } from '@kinreel/messages/en/profile-fields';
+import { type ChangeEvent, useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { today } from '../format/date.ts';
 import { FormField } from './form-field.tsx';
@@ -34,16 +35,27 @@ export function NameFields({ register, errors }: ProfileFieldsProps) {
   );
 }
 
-/** City, state, country, birthday. */
+/** City, state, country, birthday. The state is asked for until another country than the United States is entered. */
 export function PlaceFields({ register, errors }: ProfileFieldsProps) {
+  const [isAbroad, setAbroad] = useState(false);
+  const state = register('state');
+  const country = register('country');
+  function onCountryChange(event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) {
+    const abroad = !isUnitedStates(event.target.value);
+    if (abroad && !isAbroad) void state.onChange({ target: { name: state.name, value: '' }, type: 'change' });
+    setAbroad(abroad);
+    return country.onChange(event);
+  }
   return (
     <>
       <FormField label={text.city} autoComplete="address-level2" {...register('city')} error={errors.city?.message} />
-      <StateSelect {...register('state')} error={errors.state?.message} />
+      {!isAbroad && <StateSelect {...state} error={errors.state?.message} />}
       <FormField
         label={text.country}
         autoComplete="country-name"
-        {...register('country')}
+        {...country}
+        onChange={onCountryChange}
+        hint={text.countryHint}
         error={errors.country?.message}
       />
       <FormField
@@ -52,8 +64,15 @@ export function PlaceFields({ register, errors }: ProfileFieldsProps) {
         autoComplete="bday"
         inputProps={{ max: today() }}
         {...register('birthday')}
+        hint={text.birthdayHint}
         error={errors.birthday?.message}
       />
     </>
   );
+}
+
+/** Nothing, or a beginning of its names, counts too: the person may still be typing. */
+function isUnitedStates(country: string): boolean {
+  const typed = country.trim().toLowerCase().replaceAll('.', '');
+  return ['united states of america', 'the united states', 'usa', 'america'].some((name) => name.startsWith(typed));
 }

@@ -45,7 +45,7 @@ export function EmptyState({ title, text, illustration, action, headingLevel = '
       }}
     >
       {illustration && (
-        <Box component="img" src={illustration} alt="" sx={{ height: { xs: 150, md: 200 }, maxWidth: '100%', mb: 2 }} />
+        <Box component="img" src={illustration} alt="" sx={{ height: { xs: 110, md: 150 }, maxWidth: '100%', mb: 2 }} />
       )}
       <Typography variant="h2" component={headingLevel}>
         {title}

@@ -1,7 +1,8 @@
 import { common } from '@kinreel/messages/en/common';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { lazyComponent } from '../lazy-component.ts';
 import { hasUnsavedWork } from '../unsaved-work.ts';
+import { Panel } from './panel.tsx';
 import { useEverTrue } from './use-ever-true.ts';
 
 // Loaded on first use.
@@ -12,7 +13,7 @@ export function useLeaveDialog(leave: () => void): { askToLeave: () => void; dia
   const [open, setOpen] = useState(false);
   const everOpen = useEverTrue(open);
   const dialog = everOpen && (
-    <Suspense>
+    <Panel isExtra>
       <ConfirmDialog
         open={open}
         title={common.leaveTitle}
@@ -24,7 +25,7 @@ export function useLeaveDialog(leave: () => void): { askToLeave: () => void; dia
         }}
         onClose={() => setOpen(false)}
       />
-    </Suspense>
+    </Panel>
   );
   return { askToLeave: () => (hasUnsavedWork() ? setOpen(true) : leave()), dialog };
 }

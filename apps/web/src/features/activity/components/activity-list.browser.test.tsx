@@ -37,10 +37,10 @@ test('each change is a sentence with its time; older ones are loaded with a butt
   const rows = screen.getByRole('list', { name: text.activity }).getByRole('listitem');
   await expect.element(rows.nth(0).getByText('You shared “What was your first job?” with Tom Marrow')).toBeVisible();
   await expect.element(rows.nth(0).getByText('01/15/2026')).toBeVisible();
-  await expect.element(rows.nth(1).getByText(/on a new device: Firefox on Android/)).toBeVisible();
+  await expect.element(rows.nth(1).getByText(/New login: Firefox on Android/)).toBeVisible();
   await expect.element(rows.nth(2).getByText(/^Your family may see/)).toBeVisible();
   await screen.getByRole('button', { name: 'Show more' }).click();
-  await expect.element(rows.nth(3).getByText('You and somebody are no longer connected')).toBeVisible();
+  await expect.element(rows.nth(3).getByText('You and someone are no longer connected')).toBeVisible();
   expect(serverCalls(LIST).at(-1)?.search).toBe('cursor=x');
 });
 

@@ -2,6 +2,7 @@ import type { SiteOverview, SitePerson } from '@kinreel/contracts/administration
 import type { SiteInvitation } from '@kinreel/contracts/registration';
 import { administration as text } from '@kinreel/messages/en/administration';
 import { expect, test, vi } from 'vitest';
+import { formatDate } from '../../../shared/format/date.ts';
 import { answer, apiError, connectionLost, serverCalls } from '../../../testing/fake-server.ts';
 import { renderComponent } from '../../../testing/render-component.tsx';
 import { BecomeOwner } from './become-owner.tsx';
@@ -52,14 +53,18 @@ test('the overview warns of a full disk and of lost files, and says how the rest
     },
     default_quota_bytes: 50_000_000_000,
     warnings: [],
+    backup: { nightly: true, problem: null, last_good_at: '2026-01-14T02:40:00.000Z', verified_at: null },
+    mails_as_files: false,
     files: { checked_at: null, missing: 0, altered: 0, orphaned: 2 },
-    jobs: { waiting: 3, failed: 1 },
+    jobs: { waiting: 3, failed: 0 },
   };
-  answer('GET /api/admin/registration', { registration: 'open', source: 'default' });
+  answer('GET /api/admin/registration', { registration: 'open', source: 'default', inviting: 'everyone' });
   answer('GET /api/admin/overview', overview);
   const screen = await renderComponent(<Overview />);
-  await expect.element(screen.getByText(text.notYet)).toBeVisible();
+  await expect.element(screen.getByText(text.notYet).first()).toBeVisible();
   await expect.element(screen.getByText(text.waitingJobs)).toBeVisible();
+  await expect.element(screen.getByText(formatDate('2026-01-14T02:40:00.000Z'))).toBeVisible();
+  await expect.element(screen.getByText(text.allWell)).toBeVisible();
   expect(screen.getByRole('alert').elements()).toEqual([]);
   await screen.unmount();
   const since = '2026-01-15T12:00:00.000Z';
@@ -73,18 +78,60 @@ test('the overview warns of a full disk and of lost files, and says how the rest
   await expect.element(warned.getByText(text.filesWarning({ count: 2 }))).toBeVisible();
 });
 
+test('the overview begins with what needs attention: backups, mails, reports and tasks', async () => {
+  answer('GET /api/admin/registration', { registration: 'open', source: 'default', inviting: 'everyone' });
+  const overview: SiteOverview = {
+    ...{ version: '1.2.3', people: 1, videos: 0, used_bytes: 0, free_bytes: 1_500_000_000, open_reports: 1 },
+    default_quota_bytes: 50_000_000_000,
+    warnings: [],
+    backup: { nightly: false, problem: null, last_good_at: null, verified_at: null },
+    mails_as_files: true,
+    files: { checked_at: null, missing: 0, altered: 0, orphaned: 0 },
+    jobs: { waiting: 0, failed: 2 },
+  };
+  answer('GET /api/admin/overview', overview);
+  const screen = await renderComponent(<Overview />);
+  await expect.element(screen.getByRole('heading', { name: text.attention })).toBeVisible();
+  const words = () =>
+    screen
+      .getByRole('alert')
+      .elements()
+      .map((alert) => alert.textContent);
+  const rest = [text.mailsAsFiles, text.reportsWarning({ count: 1 }), text.jobsWarning({ count: 2 })];
+  expect(words()).toEqual([text.noBackup, ...rest]);
+  await screen.unmount();
+  const since = '2026-01-15T12:00:00.000Z';
+  answer('GET /api/admin/overview', {
+    ...overview,
+    warnings: (['disk', 'backup'] as const).map((kind) => ({ kind, since })),
+    backup: { nightly: true, problem: 'room', last_good_at: null, verified_at: null },
+  });
+  const warned = await renderComponent(<Overview />);
+  await expect.element(warned.getByText(/the disk for backups is full. There is no good one yet/)).toBeVisible();
+  expect(
+    warned
+      .getByRole('alert')
+      .elements()
+      .map((alert) => alert.textContent),
+  ).toEqual([
+    text.backupWarning({ problem: 'room', last: text.backupNever }),
+    text.diskWarning({ free: '1.5 GB' }),
+    ...rest,
+  ]);
+});
+
 test('who can sign up is saved at once; what the server says cannot be changed here', async () => {
-  answer('GET /api/admin/registration', { registration: 'open', source: 'default' });
+  answer('GET /api/admin/registration', { registration: 'open', source: 'default', inviting: 'everyone' });
   const screen = await renderComponent(<RegistrationChoice />);
   await expect.element(screen.getByText(text.modeDefault)).toBeVisible();
-  answer('PUT /api/admin/registration', { registration: 'closed', source: 'owner' });
-  answer('GET /api/admin/registration', { registration: 'closed', source: 'owner' });
+  answer('PUT /api/admin/registration', { registration: 'closed', source: 'owner', inviting: 'everyone' });
+  answer('GET /api/admin/registration', { registration: 'closed', source: 'owner', inviting: 'everyone' });
   await screen.getByRole('radio', { name: /Nobody new/ }).click();
   await expect.element(screen.getByText(text.modeSaved)).toBeVisible();
   await expect.element(screen.getByRole('radio', { name: /Nobody new/ })).toBeChecked();
   expect(serverCalls('PUT').map(({ body }) => body)).toEqual([{ registration: 'closed' }]);
   await screen.unmount();
-  answer('GET /api/admin/registration', { registration: 'closed', source: 'variable' });
+  answer('GET /api/admin/registration', { registration: 'closed', source: 'variable', inviting: 'everyone' });
   const fixed = await renderComponent(<RegistrationChoice />);
   await expect.element(fixed.getByText(text.modeFixed)).toBeVisible();
   await expect.element(fixed.getByRole('radio', { name: /Only invited/ })).toBeDisabled();
@@ -166,9 +213,12 @@ test('invitations by mail and by link, and their end', async () => {
   answer('POST /api/admin/invitations', LINK);
   answer('GET /api/admin/invitations', [LINK]);
   await screen.getByRole('button', { name: text.makeLink }).click();
-  await expect.element(screen.getByText(/3 of 10 used/)).toBeVisible();
-  expect(serverCalls('POST').map(({ body }) => body)).toEqual([{ email: 'tavi@example.org' }, { max_people: 10 }]);
-  await screen.getByRole('button', { name: /^End the invitation/ }).click();
+  await expect.element(screen.getByText(/3 of 10 have joined/)).toBeVisible();
+  expect(serverCalls('POST').map(({ body }) => body)).toEqual([
+    { email: 'tavi@example.org', relationship: 'family', message: '' },
+    { max_people: 10, relationship: 'family' },
+  ]);
+  await screen.getByRole('button', { name: /^Cancel invitation: / }).click();
   answer(`DELETE /api/admin/invitations/${LINK.id}`, none);
   answer('GET /api/admin/invitations', []);
   await screen.getByRole('alertdialog').getByRole('button', { name: text.end }).click();

@@ -1,4 +1,10 @@
-import { REGISTRATION_MODES, type RegistrationMode } from '@kinreel/contracts/registration';
+import {
+  INVITING,
+  type Inviting,
+  REGISTRATION_MODES,
+  type RegistrationMode,
+  type RegistrationSettingRequest,
+} from '@kinreel/contracts/registration';
 import { administration as text } from '@kinreel/messages/en/administration';
 import { common } from '@kinreel/messages/en/common';
 import Alert from '@mui/material/Alert';
@@ -15,9 +21,10 @@ import { useNotices } from '../../../shared/ui/notices.tsx';
 import { FailedState, LoadingState } from '../../../shared/ui/states.tsx';
 import { useChangeRegistrationMutation, useGetRegistrationQuery } from '../administration.api.ts';
 
-/** Who may register: everybody, invited people or nobody. It is saved at once. */
+/** Who may register: everybody, invited people or nobody; and with invited people, who may invite. It is saved at once. */
 export function RegistrationChoice() {
   const labelId = useId();
+  const invitingId = useId();
   const notices = useNotices();
   const { data, error, isError, refetch } = useGetRegistrationQuery();
   const [change, { isLoading }] = useChangeRegistrationMutation();
@@ -27,41 +34,65 @@ export function RegistrationChoice() {
   }
   const isFixed = data.source === 'variable';
 
-  async function choose(mode: RegistrationMode) {
-    const result = await change(mode);
+  async function choose(setting: RegistrationSettingRequest) {
+    const result = await change(setting);
     if (result.error) notices.error({ title: common.errorTitle, text: errorMessage(result.error) });
     else notices.success({ title: text.modeSaved });
   }
 
   return (
-    <FormControl disabled={isFixed || isLoading}>
-      <FormLabel id={labelId} sx={{ mb: 2, fontWeight: 600 }}>
-        {text.registration}
-      </FormLabel>
-      <RadioGroup
-        aria-labelledby={labelId}
-        value={data.registration}
-        onChange={(_event, mode) => void choose(mode as RegistrationMode)}
-      >
-        {REGISTRATION_MODES.map((mode) => (
-          <FormControlLabel
-            key={mode}
-            value={mode}
-            control={<Radio sx={{ alignSelf: 'flex-start' }} />}
-            sx={{ minHeight: 44, mb: 2 }}
-            label={
-              <Box sx={{ py: 1.5 }}>
-                {text.mode({ mode })}
-                <Typography component="span" sx={{ display: 'block', color: 'text.secondary' }}>
-                  {text.modeHint({ mode })}
-                </Typography>
-              </Box>
-            }
-          />
-        ))}
-      </RadioGroup>
-      {isFixed && <Alert severity="info">{text.modeFixed}</Alert>}
-      {data.source === 'default' && <Typography sx={{ color: 'text.secondary' }}>{text.modeDefault}</Typography>}
-    </FormControl>
+    <>
+      <FormControl disabled={isFixed || isLoading}>
+        <FormLabel id={labelId} sx={{ mb: 2, fontWeight: 600 }}>
+          {text.registration}
+        </FormLabel>
+        <RadioGroup
+          aria-labelledby={labelId}
+          value={data.registration}
+          onChange={(_event, mode) => void choose({ registration: mode as RegistrationMode })}
+        >
+          {REGISTRATION_MODES.map((mode) => (
+            <FormControlLabel
+              key={mode}
+              value={mode}
+              control={<Radio sx={{ alignSelf: 'flex-start' }} />}
+              sx={{ minHeight: 44, mb: 2 }}
+              label={
+                <Box sx={{ py: 1.5 }}>
+                  {text.mode({ mode })}
+                  <Typography component="span" sx={{ display: 'block', color: 'text.secondary' }}>
+                    {text.modeHint({ mode })}
+                  </Typography>
+                </Box>
+              }
+            />
+          ))}
+        </RadioGroup>
+        {isFixed && <Alert severity="info">{text.modeFixed}</Alert>}
+        {data.source === 'default' && <Typography sx={{ color: 'text.secondary' }}>{text.modeDefault}</Typography>}
+      </FormControl>
+      {data.registration === 'invited' && (
+        <FormControl disabled={isLoading} sx={{ display: 'flex', mt: 6 }}>
+          <FormLabel id={invitingId} sx={{ mb: 2, fontWeight: 600 }}>
+            {text.inviting}
+          </FormLabel>
+          <RadioGroup
+            aria-labelledby={invitingId}
+            value={data.inviting}
+            onChange={(_event, who) => void choose({ inviting: who as Inviting })}
+          >
+            {INVITING.map((who) => (
+              <FormControlLabel
+                key={who}
+                value={who}
+                control={<Radio />}
+                sx={{ minHeight: 48 }}
+                label={text.invitingBy({ who })}
+              />
+            ))}
+          </RadioGroup>
+        </FormControl>
+      )}
+    </>
   );
 }

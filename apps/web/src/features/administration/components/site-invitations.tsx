@@ -1,3 +1,5 @@
+import type { Relationship } from '@kinreel/contracts/connections';
+import { SHARE_MESSAGE_MAX_LENGTH } from '@kinreel/contracts/constants';
 import { email as emailSchema } from '@kinreel/contracts/profile';
 import { MAX_INVITED_PEOPLE, type SiteInvitation } from '@kinreel/contracts/registration';
 import { administration as text } from '@kinreel/messages/en/administration';
@@ -11,6 +13,7 @@ import { formatDate } from '../../../shared/format/date.ts';
 import { formatNumber } from '../../../shared/format/numbers.ts';
 import { FormField } from '../../../shared/ui/form-field.tsx';
 import { useNotices } from '../../../shared/ui/notices.tsx';
+import { SelectField } from '../../../shared/ui/select-field.tsx';
 import { SettingsList, SettingsRow } from '../../../shared/ui/settings-list.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../../shared/ui/states.tsx';
 import { useRemoval } from '../../../shared/ui/use-removal.tsx';
@@ -45,6 +48,8 @@ const FORM = { display: 'grid', gap: 3, justifyItems: 'start', alignContent: 'st
 function InviteByMail() {
   const notices = useNotices();
   const [address, setAddress] = useState('');
+  const [relationship, setRelationship] = useState<Relationship>('family');
+  const [message, setMessage] = useState('');
   const [problem, setProblem] = useState<string>();
   const [invite, { isLoading }] = useInviteToSiteMutation();
 
@@ -53,12 +58,13 @@ function InviteByMail() {
     const parsed = emailSchema.safeParse(address);
     setProblem(parsed.error?.issues[0]?.message);
     if (!parsed.success) return;
-    const result = await invite({ email: parsed.data });
+    const result = await invite({ email: parsed.data, relationship, message });
     if (result.error) {
       setProblem(errorMessage(result.error));
       return;
     }
     setAddress('');
+    setMessage('');
     notices.success({ title: text.mailSent({ email: parsed.data }) });
   }
 
@@ -74,6 +80,23 @@ function InviteByMail() {
         value={address}
         onChange={(event) => setAddress(event.target.value)}
         error={problem}
+      />
+      <SelectField
+        label={text.inviteAs}
+        value={relationship}
+        options={[
+          ['family', text.inviteFamily],
+          ['friend', text.inviteFriend],
+        ]}
+        onChange={setRelationship}
+      />
+      <FormField
+        label={text.inviteMessage}
+        multiline
+        minRows={2}
+        inputProps={{ maxLength: SHARE_MESSAGE_MAX_LENGTH }}
+        value={message}
+        onChange={(event) => setMessage(event.target.value)}
       />
       <Button type="submit" variant="outlined" loading={isLoading} loadingPosition="start">
         {text.sendMail}
@@ -94,7 +117,7 @@ function InviteByLink() {
     const isRight = Number.isInteger(count) && count >= 1 && count <= MAX_INVITED_PEOPLE;
     setProblem(isRight ? undefined : text.placesInvalid({ max: formatNumber(MAX_INVITED_PEOPLE) }));
     if (!isRight) return;
-    const result = await invite({ max_people: count });
+    const result = await invite({ max_people: count, relationship: 'family' });
     if (result.error) setProblem(errorMessage(result.error));
     else notices.success({ title: text.linkMade });
   }
@@ -161,7 +184,7 @@ function InvitationRow({ invitation, onEnd }: { invitation: SiteInvitation; onEn
   const notices = useNotices();
   const { id, email, url, people, max_people: max } = invitation;
   const use = text.invitationUse({
-    people: formatNumber(people),
+    people,
     max: formatNumber(max),
     date: formatDate(invitation.expires_at),
   });

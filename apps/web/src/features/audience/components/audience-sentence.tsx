@@ -31,12 +31,13 @@ export function AudienceSentence({ video, onOpen, preload }: AudienceSentencePro
       {...fetchOnIntent(preload)}
       sx={{
         minHeight: 44,
+        // Two lines keep their distance from what is above them.
+        py: 1,
         maxWidth: '100%',
         gap: 2,
         justifyContent: 'flex-start',
         textAlign: 'start',
         borderRadius: '8px',
-        fontFamily: 'inherit',
         fontSize: '1.0625rem',
         lineHeight: 1.3,
         color: 'text.secondary',

@@ -77,7 +77,6 @@ export function PermissionChoices({ value, saving, friends, family, onChoose }: 
               alignItems: 'center',
               alignContent: 'start',
               textAlign: 'start',
-              fontFamily: 'inherit',
               p: { xs: 2.5, md: 3 },
               minHeight: 60,
               borderRadius: '12px',

@@ -1,14 +1,20 @@
 import type { Captions } from '@kinreel/contracts/captions';
+import { captionEncodings } from '@kinreel/messages/en/caption-encodings';
 import { captions as text } from '@kinreel/messages/en/captions';
 import { common } from '@kinreel/messages/en/common';
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
 import HearingRounded from '@mui/icons-material/HearingRounded';
+import KeyboardArrowDownRounded from '@mui/icons-material/KeyboardArrowDownRounded';
 import UploadFileOutlined from '@mui/icons-material/UploadFileOutlined';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useRef, useState } from 'react';
-import { downloadCaptionFile, readCaptionFile } from '../caption-file.ts';
+import FormControl from '@mui/material/FormControl';
+import FormLabel from '@mui/material/FormLabel';
+import NativeSelect from '@mui/material/NativeSelect';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useId, useRef, useState } from 'react';
+import { downloadCaptionFile, OLD_ENCODINGS, type OldEncoding, readCaptionFile } from '../caption-file.ts';
 import { toCues } from '../cue-list.ts';
 import type { CaptionsEditor } from '../use-captions-editor.ts';
 
@@ -23,16 +29,20 @@ interface CaptionFileToolsProps {
 export function CaptionFileTools({ name, editor, server }: CaptionFileToolsProps) {
   const { list, dispatch, isRequestingDraft } = editor;
   const input = useRef<HTMLInputElement>(null);
+  const encodingId = useId();
+  const [old, setOld] = useState<{ file: File; encoding: OldEncoding } | null>(null);
   const [fileNotice, setFileNotice] = useState<{ severity: 'info' | 'error'; text: string } | null>(null);
   const canRequestDraft = server.source !== 'person' && (server.draft === 'offered' || server.draft === 'failed');
 
-  async function open(file: File) {
-    const result = await readCaptionFile(file);
+  async function open(file: File, encoding?: OldEncoding) {
+    const result = await readCaptionFile(file, encoding);
     if ('error' in result) {
+      setOld(null);
       setFileNotice({ severity: 'error', text: text[result.error] });
       return;
     }
     dispatch({ type: 'load', cues: result.cues, from: 'file' });
+    setOld(result.encoding && { file, encoding: result.encoding });
     const { skipped } = result;
     const count = result.cues.length;
     setFileNotice({
@@ -87,6 +97,27 @@ export function CaptionFileTools({ name, editor, server }: CaptionFileToolsProps
         >
           {fileNotice.text}
         </Alert>
+      )}
+      {old && (
+        <FormControl fullWidth sx={{ mt: 3 }}>
+          <FormLabel htmlFor={encodingId} sx={{ mb: 1.5 }}>
+            {text.lettersWrong}
+          </FormLabel>
+          <NativeSelect
+            variant="outlined"
+            value={old.encoding}
+            input={<OutlinedInput />}
+            IconComponent={KeyboardArrowDownRounded}
+            inputProps={{ id: encodingId }}
+            onChange={(event) => void open(old.file, event.target.value as OldEncoding)}
+          >
+            {OLD_ENCODINGS.map((encoding) => (
+              <option key={encoding} value={encoding}>
+                {captionEncodings[encoding]}
+              </option>
+            ))}
+          </NativeSelect>
+        </FormControl>
       )}
     </Box>
   );

@@ -1,4 +1,5 @@
 import type { Captions } from '@kinreel/contracts/captions';
+import { captionEncodings } from '@kinreel/messages/en/caption-encodings';
 import { captions as text } from '@kinreel/messages/en/captions';
 import { common } from '@kinreel/messages/en/common';
 import { useState } from 'react';
@@ -148,6 +149,23 @@ test('[ROUTE-12] a SubRip file can be opened, saved and downloaded as WebVTT; ot
   await userEvent.click(button(text.download));
   await expect.poll(() => name).toBe('What was your first job.vtt');
   expect(await files[0]?.text()).toContain('00:00:00.500 --> 00:00:01.500\nWe lived on a farm.\n');
+});
+
+test('[ROUTE-12] a file in an old encoding opens as Western European, and again in the language that is chosen', async () => {
+  const { screen, lines } = await open();
+  const bytes = [...'1\n00:00:00,500 --> 00:00:01,500\n'].map((letter) => letter.charCodeAt(0));
+  const privet = new Uint8Array([...bytes, 0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]);
+  // The upload of the test runner passes text only.
+  const files = new DataTransfer();
+  files.items.add(new File([privet], 'a.srt'));
+  const field = screen.getByLabelText(text.file, { exact: true });
+  await expect.element(field).toBeInTheDocument();
+  const input = field.element() as HTMLInputElement;
+  input.files = files.files;
+  input.dispatchEvent(new Event('change', { bubbles: true }));
+  await expect.element(lines.first()).toHaveTextContent('0:00.5Ïðèâåò');
+  await userEvent.selectOptions(screen.getByLabelText(text.lettersWrong), captionEncodings['windows-1251']);
+  await expect.element(lines.first()).toHaveTextContent('0:00.5Привет');
 });
 
 test('[VID-05] two windows: the second one to save chooses its own captions or the others', async () => {

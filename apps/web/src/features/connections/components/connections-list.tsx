@@ -7,6 +7,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { adjacentId } from '../../../shared/adjacent-id.ts';
 import { errorMessage } from '../../../shared/api/api-error.ts';
+import together from '../../../shared/art/together.svg';
 import { fullName } from '../../../shared/format/person.ts';
 import { useNotices } from '../../../shared/ui/notices.tsx';
 import { ShowMore } from '../../../shared/ui/show-more.tsx';
@@ -45,12 +46,14 @@ interface ConnectionsListProps {
   label: string;
   /** Search for people, shown in the empty state. */
   search?: ReactNode;
+  /** Above the people. */
+  invite?: ReactNode;
   /** What else can be done about a request; `onGone` is called when that has removed it. */
   renderMore?: (request: Connection, onGone: () => void) => ReactNode;
 }
 
 /** One list of the user's connections with loading, empty and error states (PROF-02, CONN-02 to CONN-04). */
-export function ConnectionsList({ userId, list, label, search, renderMore }: ConnectionsListProps) {
+export function ConnectionsList({ userId, list, label, search, invite, renderMore }: ConnectionsListProps) {
   const notices = useNotices();
   const container = useRef<HTMLDivElement>(null);
   const [announcement, setAnnouncement] = useState('');
@@ -101,21 +104,29 @@ export function ConnectionsList({ userId, list, label, search, renderMore }: Con
           <Skeletons />
         )
       ) : rows.length === 0 && !query.hasNextPage ? (
-        <EmptyState {...emptyTexts(list)} headingLevel="h3" action={list === 'requests' ? undefined : search} />
+        <EmptyState
+          {...emptyTexts(list)}
+          illustration={together}
+          headingLevel="h3"
+          action={list === 'requests' ? undefined : search}
+        />
       ) : (
-        <Box component="ul" sx={GRID}>
-          {rows.map((connection) => (
-            <ConnectionRow
-              key={connection.connection_id}
-              connection={connection}
-              userId={userId}
-              inRequests={list === 'requests'}
-              onConfirm={confirm}
-              onRemove={removal.ask}
-              more={renderMore?.(connection, () => container.current?.focus())}
-            />
-          ))}
-        </Box>
+        <>
+          {invite && <Box sx={{ display: 'flex', justifyContent: 'flex-end', mb: 5 }}>{invite}</Box>}
+          <Box component="ul" sx={GRID}>
+            {rows.map((connection) => (
+              <ConnectionRow
+                key={connection.connection_id}
+                connection={connection}
+                userId={userId}
+                inRequests={list === 'requests'}
+                onConfirm={confirm}
+                onRemove={removal.ask}
+                more={renderMore?.(connection, () => container.current?.focus())}
+              />
+            ))}
+          </Box>
+        </>
       )}
       {rows !== undefined && <ShowMore query={query} failed={text.moreFailed} pt={7} />}
       {removal.dialog}

@@ -26,6 +26,7 @@ function notification(kind: Notification['kind'], daysAgo: number, read: boolean
     read,
     actor: isConnection || kind === 'video-shared' ? TAVI : null,
     video: isConnection ? null : { id: ME, prompt: 'What was your first job?', user_id: ME },
+    message: kind === 'video-shared' ? 'You asked me about the mill!' : '',
     connection_id: isConnection ? ME : null,
     relationship: isConnection ? 'family' : null,
     pending: kind === 'connection-request',
@@ -52,7 +53,9 @@ test('[SHARE-06] requests and shares first, ready videos as one entry of their d
   await expect.element(screen.getByRole('heading', { name: 'Today' })).toBeVisible();
   expect(links('Waiting for you')).toEqual([
     expect.stringContaining('Tavi Marrow would like to connect as family'),
-    expect.stringContaining('Tavi Marrow shared a video with you: What was your first job?● New'),
+    expect.stringMatching(
+      /Tavi Marrow shared a video with you: What was your first job\?“You asked me about the mill!”● New/,
+    ),
   ]);
   expect(links('Today')).toEqual([expect.stringContaining('3 videos are ready● New')]);
   expect(links('Yesterday')).toEqual([expect.not.stringContaining('New')]);

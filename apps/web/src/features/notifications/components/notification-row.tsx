@@ -6,6 +6,7 @@ import ButtonBase from '@mui/material/ButtonBase';
 import { Link } from 'react-router';
 import { fullName } from '../../../shared/format/person.ts';
 import { formatRelativeTime } from '../../../shared/format/relative-time.ts';
+import { shareWords } from '../../../shared/format/share-words.ts';
 import { PersonAvatar } from '../../../shared/ui/person-avatar.tsx';
 import type { NotificationEntry } from '../notification-groups.ts';
 import { entryPath, entryText } from '../notification-text.ts';
@@ -23,6 +24,9 @@ interface NotificationRowProps {
 export function NotificationRow({ entry, userId, onOpen }: NotificationRowProps) {
   const [{ actor, kind, created_at: createdAt }] = entry;
   const read = entry.every((notification) => notification.read);
+  const [{ video, message }] = entry;
+  // Of one video: several that came together have different words.
+  const words = video && entry.length === 1 ? shareWords({ message, prompt: video.prompt }) : '';
   return (
     <li>
       <ButtonBase
@@ -60,6 +64,23 @@ export function NotificationRow({ entry, userId, onOpen }: NotificationRowProps)
           >
             {entryText(entry)}
           </Box>
+          {words && (
+            <Box
+              component="span"
+              sx={{
+                display: '-webkit-box',
+                overflow: 'hidden',
+                WebkitLineClamp: 3,
+                WebkitBoxOrient: 'vertical',
+                mt: 1,
+                lineHeight: 1.35,
+                color: 'text.secondary',
+                overflowWrap: 'anywhere',
+              }}
+            >
+              {text.quote({ words })}
+            </Box>
+          )}
           <Box component="span" sx={{ display: 'block', fontSize: '1rem', color: 'text.secondary', mt: 1 }}>
             {!read && (
               <Box component="span" sx={{ color: 'error.main', fontWeight: 600 }}>

@@ -1,4 +1,4 @@
-import type { NotificationKind, NotificationSetting } from '@kinreel/contracts/notifications';
+import { NOTIFICATION_KINDS, type NotificationKind, type NotificationSetting } from '@kinreel/contracts/notifications';
 import { common } from '@kinreel/messages/en/common';
 import { notifications as text } from '@kinreel/messages/en/notifications';
 import Box from '@mui/material/Box';
@@ -49,6 +49,24 @@ function kindTexts(kind: NotificationKind): { title: string; hint: string } {
   }
 }
 
+const OF_PEOPLE: readonly NotificationKind[] = [
+  'connection-request',
+  'connection-accepted',
+  'video-shared',
+  'video-opened',
+  'video-given',
+  'video-gone',
+];
+const OF_STEWARDS = NOTIFICATION_KINDS.filter((kind) => kind.startsWith('steward'));
+/** A new kind is about the user's own videos, unless it is added to another group. */
+const OF_VIDEOS = NOTIFICATION_KINDS.filter((kind) => !OF_PEOPLE.includes(kind) && !OF_STEWARDS.includes(kind));
+
+const GROUPS: readonly [title: string, kinds: readonly NotificationKind[]][] = [
+  [text.groupPeople, OF_PEOPLE],
+  [text.groupVideos, OF_VIDEOS],
+  [text.groupStewards, OF_STEWARDS],
+];
+
 /** Which notifications the user wants, in the app and by email. Each change is saved at once. */
 export function NotificationSettings() {
   const notices = useNotices();
@@ -67,17 +85,27 @@ export function NotificationSettings() {
       <LoadingState label={text.settingsLoading} />
     );
   }
+  const settings = query.data;
   return (
     <Box sx={{ maxWidth: 720, pt: { xs: 5, sm: 7 } }}>
       <Typography sx={{ color: 'text.secondary', mb: 4 }}>{text.settingsIntro}</Typography>
       <span role="status" style={visuallyHidden}>
         {isSuccess ? text.settingsSaved : ''}
       </span>
-      <SettingsList>
-        {query.data.map((setting) => (
-          <KindSetting key={setting.kind} setting={setting} onChange={(to) => void turn(setting.kind, to)} />
-        ))}
-      </SettingsList>
+      {GROUPS.map(([title, kinds]) => (
+        <Box component="section" key={title} aria-label={title} sx={{ mb: 7 }}>
+          <Typography variant="h3" component="h2" sx={{ mb: 3 }}>
+            {title}
+          </Typography>
+          <SettingsList label={title}>
+            {settings
+              .filter(({ kind }) => kinds.includes(kind))
+              .map((setting) => (
+                <KindSetting key={setting.kind} setting={setting} onChange={(to) => void turn(setting.kind, to)} />
+              ))}
+          </SettingsList>
+        </Box>
+      ))}
     </Box>
   );
 }

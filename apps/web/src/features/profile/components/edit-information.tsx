@@ -45,7 +45,7 @@ export function EditInformation({ user, registrationMessage }: EditInformationPr
     // Refetching the user must not overwrite unsaved changes.
     resetOptions: { keepDirtyValues: true },
   });
-  const { errors, isSubmitting, isDirty } = formState;
+  const { dirtyFields, errors, isSubmitting, isDirty } = formState;
   useUnsavedWork(isDirty);
   const { askToLeave, dialog } = useLeaveDialog(() => void navigate(paths.videos(user.id)));
   const aboutMe = useWatch({ control, name: 'aboutMe' }) ?? '';
@@ -56,7 +56,9 @@ export function EditInformation({ user, registrationMessage }: EditInformationPr
   const save = handleSubmit(async (form) => {
     setFailure('');
     try {
-      const saved = await updateUser({ ...form, id: user.id }).unwrap();
+      // What was changed elsewhere meanwhile stays.
+      const changed = Object.entries(form).filter(([name]) => dirtyFields[name as keyof ProfileForm]);
+      const saved = await updateUser({ ...Object.fromEntries(changed), id: user.id }).unwrap();
       reset(formOf(saved));
       notices.success({ title: text.saved });
     } catch (error) {

@@ -2,7 +2,6 @@ import { MAX_PHOTO_BYTES } from '@kinreel/contracts/constants';
 import { common } from '@kinreel/messages/en/common';
 import { profile as text } from '@kinreel/messages/en/profile';
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useEffect, useRef, useState } from 'react';
 import { errorMessage, isUnreachable } from '../../../shared/api/api-error.ts';
@@ -23,8 +22,8 @@ interface PhotoDialogProps {
 }
 
 /**
- * "Upload your Image": choose a photo, crop it to a square and upload it (PROF-06). Photos that the browser cannot decode
- * are uploaded unchanged, and the server crops the center.
+ * "Upload your Image": choose a photo, crop it to a square and upload it (PROF-06). What the browser cannot decode, such as
+ * HEIC outside of Safari, the server cannot decode either, so the dialog refuses it.
  */
 export function PhotoDialog({ open, onClose, userId }: PhotoDialogProps) {
   const notices = useNotices();
@@ -42,9 +41,11 @@ export function PhotoDialog({ open, onClose, userId }: PhotoDialogProps) {
   useUnsavedWork(photo !== null);
   const errorText = tooLarge
     ? text.photoTooLarge({ max: formatBytes(MAX_PHOTO_BYTES) })
-    : error
-      ? errorMessage(error)
-      : null;
+    : picture && !size
+      ? text.photoUnreadable({ name: picture.file.name })
+      : error
+        ? errorMessage(error)
+        : null;
   const mayRetry = !tooLarge && error !== undefined && isUnreachable(error);
 
   // The disabled button lost the focus while loading. Return it, so that the user can retry.
@@ -66,9 +67,9 @@ export function PhotoDialog({ open, onClose, userId }: PhotoDialogProps) {
   }
 
   async function send() {
-    if (!picture) return;
+    if (!picture || !image || !currentCrop) return;
     setCropping(true);
-    const square = image && currentCrop && (await cropToFile(image, currentCrop).catch(() => null));
+    const square = await cropToFile(image, currentCrop).catch(() => null);
     setCropping(false);
     const { data } = await updatePhoto({ userId, photo: square ?? picture.file });
     if (!data) return;
@@ -91,7 +92,7 @@ export function PhotoDialog({ open, onClose, userId }: PhotoDialogProps) {
           <Button
             ref={saveButton}
             variant="contained"
-            disabled={!picture}
+            disabled={!size}
             loading={isLoading}
             loadingPosition="start"
             onClick={send}
@@ -110,15 +111,9 @@ export function PhotoDialog({ open, onClose, userId }: PhotoDialogProps) {
           inert={isLoading}
         />
       )}
-      {picture && !size && (
-        <Box sx={{ mb: 5, overflowWrap: 'anywhere', textAlign: 'center', textWrap: 'balance' }}>
-          <Box sx={{ fontWeight: 600 }}>{picture.file.name}</Box>
-          <Box sx={{ color: 'text.secondary' }}>{text.noPreview}</Box>
-        </Box>
-      )}
       <PhotoDropArea small={photo !== null} disabled={isLoading} onPhoto={choose} />
       {errorText && (
-        <Alert severity="error" sx={{ mt: 4 }}>
+        <Alert severity="error" sx={{ mt: 4, overflowWrap: 'anywhere' }}>
           {errorText}
           {mayRetry && ` ${text.photoStillChosen}`}
         </Alert>

@@ -1,7 +1,7 @@
 import { profile as text } from '@kinreel/messages/en/profile';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { PersonAvatar } from '../../../shared/ui/person-avatar.tsx';
 import { useIsPhone } from '../../../shared/ui/use-is-phone.ts';
 import { PAGE_WIDTH } from './page-width.ts';
@@ -27,6 +27,9 @@ const SIZES = {
   compact: { banner: { xs: 96, sm: 168 }, photo: { xs: 88, sm: 128 }, overlap: { xs: 40, sm: 56 } },
 };
 
+/** Milliseconds until a banner that could not be loaded is tried again. */
+const BANNER_RETRY_MS = 5000;
+
 /** Header of a profile: banner, photo overlapping its bottom edge, name and place (PROF-01, PROF-03). */
 export function ProfileHeader(props: ProfileHeaderProps) {
   const { name, place, photo, banner, compact = false, bannerAction, action } = props;
@@ -36,14 +39,7 @@ export function ProfileHeader(props: ProfileHeaderProps) {
   return (
     <div>
       <Box sx={{ position: 'relative', height: size.banner, bgcolor: banner ? 'secondary.main' : 'tint.main' }}>
-        {banner && (
-          <Box
-            component="img"
-            src={banner}
-            alt=""
-            sx={{ display: 'block', width: '100%', height: '100%', objectFit: 'cover' }}
-          />
-        )}
+        {banner && <BannerPicture src={banner} />}
         {bannerAction && (
           <Box sx={{ ...PAGE_WIDTH, position: 'absolute', inset: 0, pointerEvents: 'none' }}>
             <Box
@@ -117,5 +113,25 @@ export function ProfileHeader(props: ProfileHeaderProps) {
         )}
       </Box>
     </div>
+  );
+}
+
+/** While the picture cannot be loaded, for example because the server is away, only the colour behind it is seen. */
+function BannerPicture({ src }: { src: string }) {
+  const [attempt, setAttempt] = useState(0);
+  const [hasFailed, setFailed] = useState(false);
+  return (
+    <Box
+      key={attempt}
+      component="img"
+      src={src}
+      alt=""
+      onLoad={() => setFailed(false)}
+      onError={() => {
+        setFailed(true);
+        setTimeout(() => setAttempt(attempt + 1), BANNER_RETRY_MS);
+      }}
+      sx={{ display: hasFailed ? 'none' : 'block', width: '100%', height: '100%', objectFit: 'cover' }}
+    />
   );
 }

@@ -1,6 +1,7 @@
 import { recording as text } from '@kinreel/messages/en/recording';
 import Box from '@mui/material/Box';
 import { useEffect, useRef } from 'react';
+import { PORTRAIT } from './tray.tsx';
 
 interface CameraPreviewProps {
   stream: MediaStream | null;
@@ -8,10 +9,12 @@ interface CameraPreviewProps {
   isMirrored: boolean;
   /** Shows that the recording is paused. */
   isDimmed: boolean;
+  /** Gets the width of the picture divided by its height, again when the device is turned. */
+  onShape: (shape: number) => void;
 }
 
 /** What the camera sees now. */
-export function CameraPreview({ stream, isMirrored, isDimmed }: CameraPreviewProps) {
+export function CameraPreview({ stream, isMirrored, isDimmed, onShape }: CameraPreviewProps) {
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
     if (video.current) video.current.srcObject = stream;
@@ -24,6 +27,9 @@ export function CameraPreview({ stream, isMirrored, isDimmed }: CameraPreviewPro
       muted
       playsInline
       aria-label={text.cameraPreview}
+      onResize={({ currentTarget: { videoWidth, videoHeight } }) => {
+        if (videoHeight > 0) onShape(videoWidth / videoHeight);
+      }}
       sx={{
         position: 'absolute',
         inset: 0,
@@ -33,6 +39,7 @@ export function CameraPreview({ stream, isMirrored, isDimmed }: CameraPreviewPro
         objectFit: 'contain',
         // Above the middle, because the buttons are at the bottom.
         objectPosition: '50% 35%',
+        [PORTRAIT]: { objectPosition: '50% 0' },
         transform: isMirrored ? 'scaleX(-1)' : undefined,
         filter: isDimmed ? 'brightness(.55)' : undefined,
       }}

@@ -7,51 +7,65 @@ import { SHORT } from './tray.tsx';
 const RADIUS = 60;
 const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
+/** The text is above the ring, in a low window at its side: no word is ever broken. */
+const TEXT_ABOVE_RING = {
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'center',
+  gap: 3,
+  overflowWrap: 'normal',
+  [SHORT]: { flexDirection: 'row' },
+} as const;
+
 /** The seconds until the recording starts; screen readers say each number. */
 export function Countdown({ count, from, onCancel }: { count: number; from: number; onCancel: () => void }) {
   return (
     <>
-      <Box sx={{ fontSize: { xs: '1.125rem', sm: '1.375rem' }, fontWeight: 600, lineHeight: 1.2, width: '5.2em' }}>
-        {text.startsIn}
-      </Box>
-      <Box
-        sx={{
-          position: 'relative',
-          display: 'grid',
-          placeItems: 'center',
-          flex: 'none',
-          width: { xs: 108, sm: 132 },
-          height: { xs: 108, sm: 132 },
-          fontSize: { xs: '3.875rem', sm: '4.75rem' },
-          fontWeight: 300,
-          lineHeight: 1,
-          [SHORT]: { width: 76, height: 76, fontSize: '2.75rem' },
-        }}
-      >
+      <Box sx={TEXT_ABOVE_RING}>
         <Box
-          component="svg"
-          viewBox="0 0 132 132"
-          aria-hidden
-          sx={{ position: 'absolute', inset: 0, width: '100%', height: '100%', rotate: '-90deg' }}
+          sx={{ fontSize: { xs: '1.125rem', sm: '1.375rem' }, fontWeight: 600, lineHeight: 1.2, textAlign: 'center' }}
         >
-          <circle cx="66" cy="66" r={RADIUS} fill="none" stroke="rgb(255 255 255 / .25)" strokeWidth="9" />
-          <Box
-            component="circle"
-            cx="66"
-            cy="66"
-            r={RADIUS}
-            fill="none"
-            stroke="#ffffff"
-            strokeWidth="9"
-            strokeLinecap="round"
-            strokeDasharray={CIRCUMFERENCE}
-            strokeDashoffset={CIRCUMFERENCE * (1 - (from - count + 1) / (from + 1))}
-            sx={{ transition: 'stroke-dashoffset 400ms linear' }}
-          />
+          {text.startsIn}
         </Box>
-        <span role="status" aria-live="assertive" className="num">
-          {count > 0 ? count : ''}
-        </span>
+        <Box
+          sx={{
+            position: 'relative',
+            display: 'grid',
+            placeItems: 'center',
+            flex: 'none',
+            width: { xs: 108, sm: 132 },
+            height: { xs: 108, sm: 132 },
+            fontSize: { xs: '3.875rem', sm: '4.75rem' },
+            fontWeight: 300,
+            lineHeight: 1,
+            [SHORT]: { width: 76, height: 76, fontSize: '2.75rem' },
+          }}
+        >
+          <Box
+            component="svg"
+            viewBox="0 0 132 132"
+            aria-hidden
+            sx={{ position: 'absolute', inset: 0, width: '100%', height: '100%', rotate: '-90deg' }}
+          >
+            <circle cx="66" cy="66" r={RADIUS} fill="none" stroke="rgb(255 255 255 / .25)" strokeWidth="9" />
+            <Box
+              component="circle"
+              cx="66"
+              cy="66"
+              r={RADIUS}
+              fill="none"
+              stroke="#ffffff"
+              strokeWidth="9"
+              strokeLinecap="round"
+              strokeDasharray={CIRCUMFERENCE}
+              strokeDashoffset={CIRCUMFERENCE * (1 - (from - count + 1) / (from + 1))}
+              sx={{ transition: 'stroke-dashoffset 400ms linear' }}
+            />
+          </Box>
+          <span role="status" aria-live="assertive" className="num">
+            {count > 0 ? count : ''}
+          </span>
+        </Box>
       </Box>
       <Button
         autoFocus

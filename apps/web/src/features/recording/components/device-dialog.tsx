@@ -14,10 +14,20 @@ interface DeviceDialogProps {
   stream: MediaStream | null;
   onChoose: (change: Partial<DeviceChoice>) => void;
   onClose: () => void;
+  onClosed: () => void;
 }
 
 /** Chooses the camera and the microphone, also for the next recordings. */
-export function DeviceDialog({ open, cameras, microphones, choice, stream, onChoose, onClose }: DeviceDialogProps) {
+export function DeviceDialog({
+  open,
+  cameras,
+  microphones,
+  choice,
+  stream,
+  onChoose,
+  onClose,
+  onClosed,
+}: DeviceDialogProps) {
   const inUse = (tracks: MediaStreamTrack[] | undefined) => tracks?.[0]?.getSettings().deviceId ?? '';
   const options = (devices: readonly Device[]) => devices.map(({ id, label }) => [id, label] as const);
   return (
@@ -25,6 +35,7 @@ export function DeviceDialog({ open, cameras, microphones, choice, stream, onCho
       open={open}
       title={text.devicesTitle}
       onClose={onClose}
+      onClosed={onClosed}
       actions={
         <Button variant="contained" onClick={onClose}>
           {text.done}

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { formatDuration } from '../../../shared/format/duration-and-size.ts';
 import { useIsScrollable } from '../../../shared/ui/use-is-scrollable.ts';
 import { isBusy, type RecorderState } from '../recorder-state.ts';
-import { SHORT } from './tray.tsx';
+import { PORTRAIT, SHORT } from './tray.tsx';
 
 interface QuestionPanelProps {
   state: RecorderState;
@@ -38,6 +38,7 @@ export function QuestionPanel({ state, question, savedTakes, onChangeQuestion }:
         pt: { xs: 1.5, sm: 16 },
         pb: { xs: 2, sm: 4 },
         [SHORT]: { pt: 12, pb: 1 },
+        [PORTRAIT]: { maxHeight: '40dvh' },
       }}
     >
       <Box sx={{ my: { sm: 'auto' } }}>

@@ -4,7 +4,7 @@ import CloseRounded from '@mui/icons-material/CloseRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
-import { SHORT } from './tray.tsx';
+import { PORTRAIT, SHORT } from './tray.tsx';
 
 /** The logo on large screens, and Close. */
 export function RecorderHeader({ logo, onClose }: { logo: ReactNode; onClose: () => void }) {
@@ -20,6 +20,7 @@ export function RecorderHeader({ logo, onClose }: { logo: ReactNode; onClose: ()
         alignItems: 'center',
         justifyContent: 'space-between',
         [SHORT]: { top: 4, left: 12 },
+        [PORTRAIT]: { width: 'auto', right: 20 },
       }}
     >
       <Box sx={{ display: { xs: 'none', sm: 'block' } }}>{logo}</Box>

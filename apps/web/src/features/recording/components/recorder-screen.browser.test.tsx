@@ -93,6 +93,17 @@ test('[UP-08] the tray with the keyboard only, on a phone: cancel the countdown,
     .toEqual([[expect.objectContaining({ prompt: PROMPT, place: 'device', userId: USER_ID })]]);
 });
 
+test('[UP-08] after another camera was chosen the focus is on Record: the button that opened the dialog is another one by then', async () => {
+  const { screen, button } = await showRecorder();
+  await button('Settings').click();
+  const settings = screen.getByRole('dialog');
+  await expect.element(settings.getByRole('combobox', { name: 'Camera' })).toBeVisible();
+  await recorder.turnOn({});
+  await expect.poll(() => recorder.state.stage, SLOW).toBe('ready');
+  await settings.getByRole('button', { name: 'Done' }).click();
+  await expect.element(button('Record')).toHaveFocus();
+});
+
 test('[UP-08] before a recording is deleted the tray asks; Cancel leaves it paused', async () => {
   const { screen, button, record, dialog } = await showRecorder();
   await record();
@@ -209,7 +220,7 @@ test('[UP-08] without files for pages the recording is in memory, and a warning 
   expect(onSave.mock.calls[0]?.[0].file.size).toBeGreaterThan(1000);
 });
 
-test('[UP-08] a recording on this device is listed for its owner, and can be deleted', async () => {
+test('[UP-08] a recording on this device is listed for its owner, who can save, watch or delete it', async () => {
   const first = await showRecorder();
   await first.record();
   await first.button('Finish').click();
@@ -217,8 +228,12 @@ test('[UP-08] a recording on this device is listed for its owner, and can be del
   recorder.dispose();
   await first.screen.unmount();
   expect(await listTakes('somebody-else')).toEqual([]);
-  const onWatch = vi.fn();
-  const { getByRole } = await renderComponent(<TakeList userId={USER_ID} uploading={[]} onWatch={onWatch} />);
+  const [onSave, onWatch] = [vi.fn(), vi.fn()];
+  const { getByRole } = await renderComponent(
+    <TakeList userId={USER_ID} uploading={[]} onSave={onSave} onWatch={onWatch} />,
+  );
+  await getByRole('button', { name: `Save now: ${PROMPT.prompt}` }).click();
+  await expect.poll(() => onSave.mock.calls).toEqual([[expect.objectContaining({ prompt: PROMPT })]]);
   await getByRole('button', { name: `Watch it: ${PROMPT.prompt}` }).click();
   await expect.poll(() => onWatch.mock.calls).toEqual([[expect.objectContaining({ prompt: PROMPT })]]);
   await getByRole('button', { name: `Delete recording: ${PROMPT.prompt}` }).click();

@@ -15,7 +15,7 @@ import { RecorderHeader } from './recorder-header.tsx';
 import { RecorderTray } from './recorder-tray.tsx';
 import { RecorderView } from './recorder-view.tsx';
 import { ReviewFooter } from './review-footer.tsx';
-import { SHORT } from './tray.tsx';
+import { PORTRAIT, SHORT } from './tray.tsx';
 import { useRecorderQuestions } from './use-recorder-questions.tsx';
 
 interface RecorderScreenProps {
@@ -98,13 +98,18 @@ export function RecorderScreen({ recorder, onSave, onClose, onUploadInstead, ...
         stream={state.stream}
         onChoose={(change) => void recorder.turnOn(change)}
         onClose={() => setIsChoosingDevices(false)}
+        // The button that opened it is another one since another camera is on.
+        onClosed={() => {
+          const focused = document.activeElement;
+          if (focused === document.body || focused?.closest('[role=dialog]')) mainButton.current?.focus();
+        }}
       />
       {questions.dialog}
     </RecorderGrid>
   );
 }
 
-/** Question, picture and footer: below each other on phones, side by side on larger screens. */
+/** Question, picture and footer: below each other on phones and upright tablets, side by side on larger screens. */
 function RecorderGrid({ isReview, children }: { isReview: boolean; children: ReactNode }) {
   return (
     <Box
@@ -125,6 +130,11 @@ function RecorderGrid({ isReview, children }: { isReview: boolean; children: Rea
         p: { sm: 5, md: 7 },
         pl: { md: 14 },
         [SHORT]: { p: 3, columnGap: 5 },
+        [PORTRAIT]: {
+          gridTemplateColumns: 'minmax(0, 1fr)',
+          gridTemplateRows: 'auto auto minmax(0, 1fr)',
+          gridTemplateAreas: isReview ? '"question" "view" "footer"' : '"question" "footer" "view"',
+        },
       }}
     >
       {children}

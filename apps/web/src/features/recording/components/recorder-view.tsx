@@ -1,7 +1,7 @@
 import { recording as text } from '@kinreel/messages/en/recording';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { FilePlayer } from '../../../shared/player/file-player.tsx';
 import { Spinner } from '../../../shared/ui/spinner.tsx';
 import { isFrontCamera } from '../devices.ts';
@@ -12,6 +12,7 @@ import { CaptureHelp } from './capture-help.tsx';
 import { CenteredPanel } from './centered-panel.tsx';
 import { RecordingBadge } from './recording-badge.tsx';
 import { SetupPanel } from './setup-panel.tsx';
+import { PORTRAIT, TRAY_HEIGHT } from './tray.tsx';
 
 /** People are warned if the device has space for less than this. */
 const WARN_BELOW_MINUTES = 15;
@@ -30,6 +31,7 @@ export function RecorderView({ recorder, state, question, onUploadInstead, tray 
   const { stage, stream, take, problem } = state;
   const isReview = stage === 'review';
   const live = isLive(stage);
+  const [shape, setShape] = useState(16 / 9);
   return (
     <Box
       component="section"
@@ -43,6 +45,13 @@ export function RecorderView({ recorder, state, question, onUploadInstead, tray 
         bgcolor: '#1b211c',
         color: '#ffffff',
         mt: { xs: 2, sm: 0 },
+        [PORTRAIT]: {
+          // As wide as the page, and as high as the picture with what is below it.
+          mt: 4,
+          ...(isReview
+            ? { height: `calc((100vw - 40px) / ${shape})`, maxHeight: '58dvh' }
+            : { maxHeight: `calc((100vw - 40px) / ${shape} + ${TRAY_HEIGHT}px)` }),
+        },
       }}
     >
       {stage === 'off' && <SetupPanel onTurnOn={() => void recorder.turnOn()} onUploadInstead={onUploadInstead} />}
@@ -59,10 +68,17 @@ export function RecorderView({ recorder, state, question, onUploadInstead, tray 
           <Spinner label={stage === 'opening' ? text.turningOnCamera : text.savingRecording} />
         </CenteredPanel>
       )}
-      {live && <CameraPreview stream={stream} isMirrored={isFrontCamera(stream)} isDimmed={stage === 'paused'} />}
+      {live && (
+        <CameraPreview
+          stream={stream}
+          isMirrored={isFrontCamera(stream)}
+          isDimmed={stage === 'paused'}
+          onShape={setShape}
+        />
+      )}
       {stage === 'ready' && <ReadyWarning tooShort={state.tooShort} minutesLeft={state.minutesLeft} />}
       {isRecording(stage) && <RecordingBadge isPaused={stage === 'paused'} elapsed={state.elapsed} />}
-      {isReview && take && <FilePlayer file={take.file} label={text.answerTo({ question })} />}
+      {isReview && take && <FilePlayer file={take.file} label={text.answerTo({ question })} onShape={setShape} />}
       {live && tray}
     </Box>
   );

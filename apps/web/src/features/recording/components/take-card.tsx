@@ -10,12 +10,13 @@ import type { ListedTake } from '../use-takes.ts';
 interface TakeCardProps {
   take: ListedTake;
   compact: boolean;
+  onSave: () => void;
   onWatch: () => void;
   onDelete: () => void;
 }
 
-/** One recording that was not uploaded: watch it or delete it. */
-export function TakeCard({ take, compact, onWatch, onDelete }: TakeCardProps) {
+/** One recording that was not uploaded: save it, watch it or delete it. */
+export function TakeCard({ take, compact, onSave, onWatch, onDelete }: TakeCardProps) {
   const question = take.prompt.prompt;
   const when = formatRelativeTime(take.started);
   return (
@@ -59,6 +60,7 @@ export function TakeCard({ take, compact, onWatch, onDelete }: TakeCardProps) {
       <Box
         sx={{
           display: 'flex',
+          flexWrap: 'wrap',
           gap: 2,
           flex: compact ? 'none' : { xs: '1 0 100%', md: 'none' },
           ml: 'auto',
@@ -66,20 +68,21 @@ export function TakeCard({ take, compact, onWatch, onDelete }: TakeCardProps) {
           '& > *': { flex: { xs: 1, md: 'none' } },
         }}
       >
-        <Button
-          variant={compact ? 'text' : 'outlined'}
-          aria-label={text.deleteRecording({ question })}
-          onClick={onDelete}
-        >
+        <Button aria-label={text.deleteRecording({ question })} onClick={onDelete}>
           {text.delete}
         </Button>
         <Button
-          variant={compact ? 'soft' : 'contained'}
+          variant={compact ? 'soft' : 'outlined'}
           aria-label={text.watchRecording({ question })}
           onClick={onWatch}
         >
           {text.watch}
         </Button>
+        {!compact && (
+          <Button variant="contained" aria-label={text.saveRecording({ question })} onClick={onSave}>
+            {text.saveNow}
+          </Button>
+        )}
       </Box>
     </Card>
   );

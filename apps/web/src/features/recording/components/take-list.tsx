@@ -15,13 +15,14 @@ interface TakeListProps {
   userId: string;
   /** Ids of takes that are being uploaded: they are not listed. */
   uploading: readonly string[];
+  onSave: (take: Take) => void;
   onWatch: (take: Take) => void;
   /** Small cards, beside something else. */
   compact?: boolean;
 }
 
 /** Recordings on this device that were not uploaded, for example because the tab was closed. Empty if there are none. */
-export function TakeList({ userId, uploading, onWatch, compact = false }: TakeListProps) {
+export function TakeList({ userId, uploading, onSave, onWatch, compact = false }: TakeListProps) {
   const { takes, hide } = useTakes(userId);
   const shown = takes.filter(({ id }) => !uploading.includes(id));
   const [asked, setAsked] = useState<ListedTake | null>(null);
@@ -48,6 +49,7 @@ export function TakeList({ userId, uploading, onWatch, compact = false }: TakeLi
           key={take.id}
           take={take}
           compact={compact}
+          onSave={() => onSave(take)}
           onWatch={() => onWatch(take)}
           onDelete={() => {
             setAsked(take);

@@ -5,6 +5,12 @@ import type { ReactNode, Ref } from 'react';
 /** A phone in landscape format has no space for large buttons. */
 export const SHORT = '@media (max-height: 520px)';
 
+/** An upright tablet: question, picture and buttons are below each other, as on a phone. */
+export const PORTRAIT = '@media (min-width: 720px) and (orientation: portrait)';
+
+/** Height of the tray with the space around it on an upright tablet, in pixels. */
+export const TRAY_HEIGHT = 196;
+
 /** Focus ring over a picture: white, with the focus colour around it. */
 const ringOnVideo = {
   '&:focus-visible': { outline: 'none' },
@@ -70,7 +76,6 @@ export function TrayButton({ label, icon, onClick, main = false, buttonRef }: Tr
         minWidth: { xs: 92, sm: 96 },
         fontWeight: 600,
         fontSize: '1.0625rem',
-        fontFamily: 'inherit',
         borderRadius: '20px',
         [SHORT]: { gap: 1, minWidth: 84, fontSize: '1rem' },
         ...ringOnVideo,

@@ -7,9 +7,11 @@ import ButtonBase from '@mui/material/ButtonBase';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useEffect } from 'react';
-import { Link as RouterLink } from 'react-router';
+import { Navigate, Link as RouterLink, useLocation } from 'react-router';
 import { isApiError } from '../../../shared/api/api-error.ts';
+import { shareWords } from '../../../shared/format/share-words.ts';
 import { paths } from '../../../shared/paths.ts';
+import { PersonAvatar } from '../../../shared/ui/person-avatar.tsx';
 import { useGetLinkPreviewQuery } from '../link-preview.api.ts';
 import type { WaitingLink } from '../waiting-link.ts';
 import { BlurredPicture } from './blurred-picture.tsx';
@@ -34,6 +36,12 @@ export function ArrivalHead({ link, onDead, onLogIn, search, returnTo }: Arrival
     if (dead) onDead();
   }, [dead, onDead]);
   const offline = !data && code === 'network.down';
+  const { pathname, search: query } = useLocation();
+  // The recipient of an invitation by mail most likely has no account. /login shows this head too, and must not redirect.
+  if (onLogIn && data?.invitation?.email && returnTo === pathname + query) {
+    return <Navigate to={paths.registration + search} state={{ returnTo }} replace />;
+  }
+  const isSmall = !onLogIn;
   return (
     <Box
       sx={{
@@ -47,13 +55,13 @@ export function ArrivalHead({ link, onDead, onLogIn, search, returnTo }: Arrival
       <Box
         sx={{
           position: 'relative',
-          display: 'flex',
+          display: isSmall && data?.invitation ? { xs: 'none', md: 'flex' } : 'flex',
           flex: onLogIn ? { xs: 1, sm: 'none' } : 'none',
           minHeight: onLogIn ? { xs: 180, sm: 316, md: '50vh' } : { xs: 96, md: '50vh' },
         }}
       >
         <BlurredPicture blur={data?.blur ?? null} />
-        {onLogIn && (
+        {onLogIn && data?.invitation?.has_video !== false && (
           <ButtonBase aria-label={text.logInToPlay} onClick={onLogIn} sx={PLAY}>
             <PlayArrowRounded sx={{ fontSize: { xs: 36, sm: 44 } }} />
           </ButtonBase>
@@ -65,12 +73,20 @@ export function ArrivalHead({ link, onDead, onLogIn, search, returnTo }: Arrival
           display: 'flex',
           flexDirection: 'column',
           justifyContent: 'center',
-          px: { xs: onLogIn ? 4 : 5, sm: 7, md: 12 },
-          pt: { xs: 5, sm: 10 },
+          // Aligned with the form below it.
+          ...(isSmall && { width: '100%', maxWidth: { sm: 520, md: 'none' }, mx: 'auto' }),
+          px: { xs: onLogIn ? 4 : 5, sm: isSmall ? 0 : 7, md: 12 },
+          pt: { xs: 5, sm: isSmall ? 6 : 10, md: 10 },
           pb: { xs: onLogIn ? 5 : 4, sm: onLogIn ? 8 : 6 },
         }}
       >
-        <Words preview={data} loading={isLoading || dead} offline={offline} besidePlay={onLogIn !== undefined} />
+        <Words
+          preview={data}
+          loading={isLoading || dead}
+          offline={offline}
+          besidePlay={onLogIn !== undefined && data?.invitation?.has_video !== false}
+          isSmall={isSmall}
+        />
         {onLogIn && (
           <Box sx={PAIR}>
             <Button
@@ -82,7 +98,7 @@ export function ArrivalHead({ link, onDead, onLogIn, search, returnTo }: Arrival
             >
               {text.createAccount}
             </Button>
-            <Button variant="contained" size="large" onClick={onLogIn}>
+            <Button variant="outlined" size="large" onClick={onLogIn}>
               {text.logIn}
             </Button>
           </Box>
@@ -98,16 +114,25 @@ function Words({
   loading,
   offline,
   besidePlay,
+  isSmall,
 }: {
   preview: LinkPreview | undefined;
   loading: boolean;
   offline: boolean;
   /** On a phone, the button reaches down into the first line. */
   besidePlay: boolean;
+  isSmall: boolean;
 }) {
   const name = preview?.first_name;
+  const invitation = preview?.invitation;
+  const words = shareWords({ message: invitation?.message ?? '', prompt: preview?.prompt ?? '' });
   return (
     <>
+      {invitation && name && (
+        <Box sx={{ mb: 3 }}>
+          <PersonAvatar name={name} src={invitation.photo} size={isSmall ? 72 : 96} />
+        </Box>
+      )}
       <Typography
         component="h1"
         tabIndex={-1}
@@ -120,12 +145,22 @@ function Words({
       >
         {loading ? (
           <Skeleton width="70%" role="status" aria-label={text.previewLoading} />
+        ) : name && invitation && !invitation.has_video ? (
+          text.invitesYou({ name, relationship: invitation.relationship })
         ) : name ? (
           text.sharedWithYou({ name })
         ) : (
           text.someoneShared
         )}
       </Typography>
+      {name && invitation?.has_video && (
+        <Typography sx={{ mt: 2 }}>{text.invitesYou({ name, relationship: invitation.relationship })}</Typography>
+      )}
+      {words && (
+        <Typography component="blockquote" sx={{ m: 0, mt: 3, fontSize: '1.1875rem', whiteSpace: 'pre-line' }}>
+          {text.invitationWords({ message: words })}
+        </Typography>
+      )}
       {(loading || preview?.prompt) && (
         <Typography
           variant="question"
@@ -139,7 +174,11 @@ function Words({
         </Typography>
       )}
       <Typography role="status" sx={{ mt: { xs: 2, sm: 3.5 }, color: 'text.secondary' }}>
-        {offline ? text.previewWaiting : text.startsAfterLogin}
+        {offline
+          ? text.previewWaiting
+          : name && invitation?.has_video === false
+            ? text.connectedAfterLogin({ name })
+            : text.startsAfterLogin}
       </Typography>
     </>
   );
@@ -160,7 +199,7 @@ const PLAY = {
   '&:hover': { bgcolor: 'accent.dark' },
 } as const;
 
-/** Two buttons of the same weight, one below the other where they do not fit. */
+/** The main button and the other one, one below the other where they do not fit. */
 const PAIR = {
   display: 'grid',
   gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',

@@ -76,6 +76,10 @@ test('[LOGIN-09] the email is checked only after its field was left', async () =
   await expect.element(wrong).not.toBeInTheDocument();
   await email.fill('odalie@example.o');
   await expect.element(wrong).toBeVisible();
+  // Submitting a wrong address moves the focus to its field, which the error describes.
+  await password.fill('Correct-horse-7');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(email).toHaveFocus();
 });
 
 test('[LOGIN-07] a rejection is an alert with the title "Error!"; the button is disabled until a field changes', async () => {

@@ -1,6 +1,7 @@
 import { isEmail } from '@kinreel/contracts/email';
 import { profileFields } from '@kinreel/messages/en/profile-fields';
 import { session as text } from '@kinreel/messages/en/session';
+import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
@@ -10,6 +11,7 @@ import { Link as RouterLink, useLocation } from 'react-router';
 import { RichText } from '../../../shared/i18n/rich-text.tsx';
 import { fetchOnIntent } from '../../../shared/lazy-component.ts';
 import { paths } from '../../../shared/paths.ts';
+import { readPublicConfig } from '../../../shared/public-config.ts';
 import { FormField } from '../../../shared/ui/form-field.tsx';
 import { PasswordField } from '../../../shared/ui/password-field.tsx';
 import { TEXT_LINK } from '../../../shared/ui/text-link.ts';
@@ -36,10 +38,26 @@ export function LoginForm({ onForgot, headingLevel = 'h1' }: LoginFormProps) {
   const dispatch = useDispatch();
   const location = useLocation();
   const { loginMessage, providerMessage } = useSelector((state: SessionState) => state.errors);
+  const hasEnded = useSelector((state: SessionState) => state.user.hasEnded);
+  const title = useRef<HTMLHeadingElement>(null);
+  // When a session ends, this form replaces the page and the element that had the focus.
+  useEffect(() => {
+    if (hasEnded && document.activeElement === document.body) title.current?.focus();
+  }, [hasEnded]);
+  const [isNew, setNew] = useState(false);
+  useEffect(() => {
+    readPublicConfig().then(
+      (config) => setNew(config.is_new),
+      // The login says what is wrong.
+      () => {},
+    );
+  }, []);
   const [progress, setProgress] = useState<Progress>('idle');
   const [values, setValues] = useState({ email: '', password: '' });
   const [isEmailTouched, setEmailTouched] = useState(false);
   const [isSubmitted, setSubmitted] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const focusField = (name: string) => form.current?.querySelector<HTMLElement>(`[name=${name}]`)?.focus();
   const returnTo = returnTargetOf(location);
 
   // LOGIN-10: clear the messages when leaving the screen.
@@ -64,6 +82,7 @@ export function LoginForm({ onForgot, headingLevel = 'h1' }: LoginFormProps) {
     dispatch(clearLoginMessage());
     setSubmitted(true);
     if (!typed.email || !typed.password) dispatch(setLoginMessage(text.loginMissing));
+    if (typed.email && !isEmail(email)) focusField('email');
     if (!isEmail(email) || !typed.password) return;
     setProgress('sending');
     try {
@@ -81,7 +100,6 @@ export function LoginForm({ onForgot, headingLevel = 'h1' }: LoginFormProps) {
   };
 
   // Before the first paint, so that nobody sees empty fields.
-  const form = useRef<HTMLFormElement>(null);
   const continueEarlyLogin = useEffectEvent(() => {
     const early = takeEarlyLogin();
     if (!early) return;
@@ -89,7 +107,7 @@ export function LoginForm({ onForgot, headingLevel = 'h1' }: LoginFormProps) {
     setEmailTouched(early.email !== '' && early.focused !== 'email');
     if (early.email) prepareLogin();
     if (early.isSubmitted) void send(early);
-    else if (early.focused) form.current?.querySelector<HTMLElement>(`[name=${early.focused}]`)?.focus();
+    else if (early.focused) focusField(early.focused);
   });
   useLayoutEffect(continueEarlyLogin, []);
 
@@ -105,12 +123,30 @@ export function LoginForm({ onForgot, headingLevel = 'h1' }: LoginFormProps) {
 
   return (
     <>
-      <Typography variant="h1" component={headingLevel} tabIndex={-1}>
-        {text.loginTitle}
+      <Typography ref={title} variant="h1" component={headingLevel} tabIndex={-1}>
+        {isNew ? text.newTitle : text.loginTitle}
       </Typography>
       <Typography variant="subtitle1" sx={{ color: 'text.secondary', mt: { xs: 0.5, sm: 2 }, mb: { xs: 3.5, sm: 7 } }}>
-        {text.loginIntro}
+        {isNew ? text.newIntro : text.loginIntro}
       </Typography>
+      {isNew && (
+        <Button
+          component={RouterLink}
+          to={paths.registration + location.search}
+          state={{ returnTo }}
+          variant="contained"
+          size="large"
+          fullWidth
+          sx={{ mb: 7 }}
+        >
+          {text.createFirst}
+        </Button>
+      )}
+      {hasEnded && !providerMessage && !loginMessage && (
+        <Alert severity="info" role="status" sx={{ mb: 5 }}>
+          {text.sessionEnded}
+        </Alert>
+      )}
       {providerMessage && <FormMessage title={text.loginErrorTitle} text={providerMessage} focus />}
       <form ref={form} onSubmit={submit} noValidate>
         <FormField

@@ -1,9 +1,12 @@
 import { session as text } from '@kinreel/messages/en/session';
 import { expect, test } from 'vitest';
 import { store } from '../../../app/store.ts';
+import { sessionExpired } from '../../../shared/api/session-events.ts';
 import { answer, apiError, connectionLost, serverCalls } from '../../../testing/fake-server.ts';
 import { renderComponent } from '../../../testing/render-component.tsx';
+import { sessionApi } from '../session.api.ts';
 import { noToken } from '../session.slice.ts';
+import { useSession } from '../use-session.ts';
 import { LoginScreen } from './login-screen.tsx';
 import { RegistrationScreen } from './registration-screen.tsx';
 
@@ -85,3 +88,17 @@ test('[LOGIN-01] a login without a link asks for no preview', async () => {
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible();
   expect(serverCalls('GET /api/link')).toEqual([]);
 });
+
+test('[LOGIN-11] when the session ends, the login takes the focus of the page that it replaces', async () => {
+  answer('GET /api/user', { id: 'me', first_name: 'Odalie', last_name: 'Fennick' });
+  const screen = await renderComponent(<PageOrLogin />);
+  await store.dispatch(sessionApi.endpoints.getUser.initiate());
+  await screen.getByRole('button', { name: 'Page' }).click();
+  store.dispatch(sessionExpired());
+  await expect.element(screen.getByRole('heading', { name: text.loginTitle })).toHaveFocus();
+});
+
+function PageOrLogin() {
+  const { user } = useSession();
+  return user ? <button type="button">Page</button> : <LoginScreen />;
+}

@@ -5,14 +5,21 @@ import { LoadingState } from '../../../shared/ui/states.tsx';
 import type { SessionState } from '../session.slice.ts';
 
 const CompleteProfileScreen = lazyComponent(() => import('./complete-profile-screen.tsx'), 'CompleteProfileScreen');
+const OtherAddressScreen = lazyComponent(() => import('./other-address-screen.tsx'), 'OtherAddressScreen');
 const LeavingScreen = lazyComponent(() => import('./leaving-screen.tsx'), 'LeavingScreen');
 
-/** Shown instead of any page to somebody whose account has no profile yet, is going to be deleted, or is turned off. */
+/** Shown instead of any page: the account has no profile yet, is going to be deleted or is turned off, or the site is elsewhere. */
 export function ProblemScreen() {
   const problem = useSelector((state: SessionState) => state.user.problem);
   return (
     <Suspense fallback={<LoadingState />}>
-      {problem === 'profile.missing' ? <CompleteProfileScreen /> : <LeavingScreen />}
+      {problem === 'profile.missing' ? (
+        <CompleteProfileScreen />
+      ) : problem === 'address.other' ? (
+        <OtherAddressScreen />
+      ) : (
+        <LeavingScreen />
+      )}
     </Suspense>
   );
 }

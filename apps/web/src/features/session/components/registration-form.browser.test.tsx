@@ -65,6 +65,20 @@ test('[REG-01][REG-06][REG-08] the title, the fields, 59 states, the rules of th
   await expect.element(password).toHaveAttribute('type', 'password');
 });
 
+test('[REG-08] the state is not asked for once another country is entered, and one that was chosen is not sent', async () => {
+  const { field, fill, button } = await showForm();
+  await fill({ Country: 'United' });
+  await userEvent.selectOptions(field('State'), 'MN');
+  await field('Country').fill('Finland');
+  await expect.element(field('State')).not.toBeInTheDocument();
+  answer(SIGN_UP_CALL, { _id: '5f7c8ec7c33c6c004bbafe82', email: PERSON.Email, email_verified: false });
+  answer('POST /api/user/register', connectionLost);
+  await button.click();
+  await expect
+    .poll(() => serverCalls('POST /api/user/register').at(-1)?.body)
+    .toMatchObject({ country: 'Finland', state: '' });
+});
+
 test('[REG-02][REG-03][REG-09] what is missing or wrong is said at its field, and nothing is sent', async () => {
   // In the earliest time zone it is already tomorrow, so only the form can reject that day.
   vi.useFakeTimers({ now: new Date('2026-03-09T15:00:00Z'), toFake: ['Date'] });

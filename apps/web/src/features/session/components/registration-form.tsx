@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
+import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useDispatch, useSelector } from 'react-redux';
@@ -17,6 +18,7 @@ import { NameFields, PlaceFields } from '../../../shared/ui/profile-fields.tsx';
 import { TEXT_LINK } from '../../../shared/ui/text-link.ts';
 import { admissionCodeOf, rememberAdmission } from '../admission.ts';
 import { login, signUp } from '../identity-client.ts';
+import { useGetLinkPreviewQuery } from '../link-preview.api.ts';
 import { registrationSchema } from '../registration-schemas.ts';
 import { returnTargetOf } from '../return-target.ts';
 import { useRegisterMutation } from '../session.api.ts';
@@ -29,6 +31,7 @@ import {
 } from '../session.slice.ts';
 import { loginFailure, registrationMessage } from '../session-messages.ts';
 import { useFirstErrorFocus } from '../use-first-error-focus.ts';
+import { waitingLinkOf } from '../waiting-link.ts';
 import { FIELD_GRID } from './field-grid.ts';
 import { FormMessage } from './form-message.tsx';
 
@@ -42,7 +45,7 @@ export function RegistrationForm({ headingLevel = 'h1' }: { headingLevel?: 'h1' 
   const [sending, setSending] = useState(false);
   // If the account was created but saving the profile failed, a retry must not create it again.
   const account = useRef<{ email: string; password: string; auth0Id: string } | null>(null);
-  const { register, handleSubmit, formState, getValues } = useForm<Values>({
+  const { register, handleSubmit, formState, getValues, setValue } = useForm<Values>({
     resolver: formResolver(registrationSchema) as never,
     mode: 'onTouched',
     shouldFocusError: false,
@@ -63,6 +66,14 @@ export function RegistrationForm({ headingLevel = 'h1' }: { headingLevel?: 'h1' 
   const code = admissionCodeOf(returnTo);
 
   useEffect(() => () => void dispatch(clearRegistrationMessage()), [dispatch]);
+
+  // An invitation that came by mail: with this address it is confirmed already.
+  const link = waitingLinkOf(returnTo);
+  const { data: preview } = useGetLinkPreviewQuery(link ?? skipToken);
+  const invited = preview?.invitation?.email;
+  useEffect(() => {
+    if (invited && !getValues('email')) setValue('email', invited);
+  }, [invited, getValues, setValue]);
 
   async function createAccount({ email, password }: Values): Promise<string> {
     const created = account.current;

@@ -1,6 +1,7 @@
-import { Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useLocation } from 'react-router';
 import { lazyComponent } from '../../../shared/lazy-component.ts';
+import { Panel } from '../../../shared/ui/panel.tsx';
 import { returnTargetOf } from '../return-target.ts';
 import { waitingLinkOf } from '../waiting-link.ts';
 
@@ -21,9 +22,9 @@ export function useArrival(onLogIn?: () => void) {
   const onDead = useCallback(() => setDeadCode(code), [code]);
   const isDead = code !== null && deadCode === code;
   const arrival = link && !isDead && (
-    <Suspense>
+    <Panel isExtra>
       <ArrivalHead link={link} onDead={onDead} onLogIn={onLogIn} search={location.search} returnTo={returnTo} />
-    </Suspense>
+    </Panel>
   );
   return { arrival: arrival || undefined, isDead };
 }

@@ -1,4 +1,5 @@
 import { common } from '@kinreel/messages/en/common';
+import { shareMessage } from '@kinreel/messages/en/share-message';
 import { sharing as text } from '@kinreel/messages/en/sharing';
 import LinkRounded from '@mui/icons-material/LinkRounded';
 import Alert from '@mui/material/Alert';
@@ -9,12 +10,12 @@ import Typography from '@mui/material/Typography';
 import { useCallback, useEffect, useId, useState } from 'react';
 import { errorMessage } from '../../../shared/api/api-error.ts';
 import { readPublicConfig } from '../../../shared/public-config.ts';
+import { LinkBox } from '../../../shared/ui/link-box.tsx';
 import { SelectField } from '../../../shared/ui/select-field.tsx';
 import { type LinkLifetime, linkExpiry, videoUrl } from '../share-text.ts';
 import { useCreateLinkMutation, useGetLinksQuery } from '../sharing.api.ts';
 import type { SharedVideo } from '../sharing.slice.ts';
 import { ActiveLinks } from './active-links.tsx';
-import { LinkBox } from './link-box.tsx';
 
 interface ShareByLinkProps {
   video: Pick<SharedVideo, 'id' | 'prompt'>;
@@ -71,7 +72,7 @@ export function ShareByLink({ video, userId }: ShareByLinkProps) {
           {errorMessage(creation.error)}
         </Alert>
       ) : isVisible && url ? (
-        <LinkBox url={url} message={text.message({ prompt: video.prompt })} />
+        <LinkBox url={url} message={shareMessage.message({ prompt: video.prompt })} />
       ) : (
         <Button
           fullWidth

@@ -1,4 +1,5 @@
 import { SHARE_MESSAGE_MAX_LENGTH } from '@kinreel/contracts/constants';
+import { shareMessage } from '@kinreel/messages/en/share-message';
 import { sharing as text } from '@kinreel/messages/en/sharing';
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
@@ -47,7 +48,7 @@ export function ShareWithPeople({ video, userId, access, onShared, renderInvite,
   const recipients = useGetRecipientsQuery(video.id, { refetchOnMountOrArgChange: true });
   const [share, sharing] = useShareVideoMutation();
   const [selected, setSelected] = useState<string[]>([]);
-  const [message, setMessage] = useState(() => text.message({ prompt: video.prompt }));
+  const [message, setMessage] = useState(() => shareMessage.message({ prompt: video.prompt }));
   const [error, setError] = useState<string | null>(null);
 
   const people = useMemo(

@@ -26,17 +26,19 @@ const LIMITS = { min: MIN_WAITING_DAYS, max: MAX_WAITING_DAYS };
 export function StewardForm({ steward, people = [], onDone }: StewardFormProps) {
   const notices = useNotices();
   const [save, { isLoading, error }] = useNameStewardMutation();
-  const [userId, setUserId] = useState(steward?.person.id ?? people[0]?.id ?? '');
+  const [userId, setUserId] = useState(steward?.person.id ?? '');
+  const [isMissing, setMissing] = useState(false);
   const [days, setDays] = useState(String(steward?.waiting_days ?? DEFAULT_WAITING_DAYS));
   const [problem, setProblem] = useState<string>();
 
   async function submit(event: FormEvent) {
     event.preventDefault();
+    setMissing(userId === '');
     const waiting_days = Number(days);
     const isValid =
       Number.isInteger(waiting_days) && waiting_days >= MIN_WAITING_DAYS && waiting_days <= MAX_WAITING_DAYS;
     setProblem(isValid ? undefined : text.daysInvalid(LIMITS));
-    if (!isValid) return;
+    if (!isValid || userId === '') return;
     const result = await save({ userId, waiting_days });
     if (result.error) return;
     const name = people.find(({ id }) => id === userId)?.name;
@@ -56,7 +58,8 @@ export function StewardForm({ steward, people = [], onDone }: StewardFormProps) 
         <SelectField
           label={text.person}
           value={userId}
-          options={people.map(({ id, name }) => [id, name] as const)}
+          // Nobody is chosen for them: this person decides about a whole life.
+          options={[['', text.add], ...people.map(({ id, name }) => [id, name] as const)]}
           onChange={setUserId}
         />
       )}
@@ -71,6 +74,7 @@ export function StewardForm({ steward, people = [], onDone }: StewardFormProps) 
           setProblem(undefined);
         }}
       />
+      {isMissing && userId === '' && <Alert severity="error">{text.personMissing}</Alert>}
       {error && <Alert severity="error">{errorMessage(error)}</Alert>}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3 }}>
         <Button type="submit" variant="contained" loading={isLoading} loadingPosition="start">

@@ -28,6 +28,9 @@ test('a person is chosen with a waiting time, which is checked; then the list ha
   const screen = await renderComponent(<StewardsSection people={PEOPLE} renderKeep={() => null} />);
   await expect.element(screen.getByText(text.none)).toBeVisible();
   await screen.getByRole('button', { name: text.add }).click();
+  // Nobody is chosen for the person.
+  await screen.getByRole('button', { name: text.save }).click();
+  await expect.element(screen.getByText(text.personMissing)).toBeVisible();
   await screen.getByLabelText(text.person).selectOptions('Gia Fennick');
   await expect.element(screen.getByLabelText(text.days)).toHaveValue(90);
   await screen.getByLabelText(text.days).fill('29');
@@ -49,7 +52,7 @@ test('a person is chosen with a waiting time, which is checked; then the list ha
   expect(serverCalls('PUT').at(-1)?.body).toEqual({ waiting_days: 30 });
   // Gia can be chosen once.
   await screen.getByRole('button', { name: text.add }).click();
-  await expect.element(screen.getByLabelText(text.person)).toHaveValue(idOf(1));
+  await expect.element(screen.getByLabelText(text.person)).toHaveValue('');
   await expect.element(screen.getByLabelText(text.person)).not.toHaveTextContent('Gia');
 });
 

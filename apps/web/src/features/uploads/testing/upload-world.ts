@@ -154,7 +154,7 @@ export class UploadWorld {
     } else {
       upload.state = 'published';
       this.published.add(task.uploadId ?? '');
-      this.send({ type: 'uploads/published', key, attempt });
+      this.send({ type: 'uploads/published', key, attempt, videoId: 'v' });
     }
   }
 
@@ -222,7 +222,7 @@ export class UploadWorld {
       { type: 'uploads/progressed', key, attempt, sent: 1, speed: 1, secondsLeft: 1 },
       { type: 'uploads/bytesAccepted', key, attempt, offset: 1 },
       { type: 'uploads/allSent', key, attempt },
-      { type: 'uploads/published', key, attempt },
+      { type: 'uploads/published', key, attempt, videoId: 'v' },
       { type: 'uploads/requestFailed', key, attempt, error: { status: 413, code: 'video.quota' } },
       { type: 'uploads/tokenRenewed', key, attempt },
       { type: 'uploads/fileUnreadable', key, attempt },

@@ -8,6 +8,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { formatDate } from '../../../shared/format/date.ts';
 import { formatPercent } from '../../../shared/format/numbers.ts';
+import { lazyComponent } from '../../../shared/lazy-component.ts';
+import { Panel } from '../../../shared/ui/panel.tsx';
 import { ShareIcon } from '../../../shared/ui/share-icon.tsx';
 import { useLiveVideo } from '../use-live-video.ts';
 import { useVideoActions } from '../video-actions.tsx';
@@ -15,11 +17,13 @@ import { CaptionMatch } from './caption-match.tsx';
 import { CutOffNote } from './cut-off-note.tsx';
 import { GrowingNote } from './growing-note.tsx';
 import { PermissionSelector } from './permission-selector.tsx';
-import { ProcessingFailed } from './processing-failed.tsx';
 import { TrimButton } from './trim-button.tsx';
 import { VideoCard } from './video-card.tsx';
 import { VideoNotes } from './video-notes.tsx';
 import { WaitingNote } from './waiting-note.tsx';
+
+// Loaded when a video has failed: it has a sentence for each reason.
+const ProcessingFailed = lazyComponent(() => import('./processing-failed.tsx'), 'ProcessingFailed');
 
 interface OwnVideoCardProps {
   video: Video;
@@ -38,6 +42,8 @@ const ACTIONS = {
   justifyContent: 'space-between',
   marginInline: -1.5,
   '& .MuiButton-root': { px: 2, minWidth: 64, color: 'text.primary', fontWeight: 400, fontSize: '1.0625rem' },
+  '& .MuiButton-root.share': { fontWeight: 600 },
+  '& .MuiButton-root.delete': { color: 'text.secondary' },
   '& .MuiButton-startIcon': { marginInlineStart: 0, marginInlineEnd: 1.5 },
   // Beside the permission, so that a phone shows a whole card.
   '@container (max-width: 21em)': {
@@ -74,7 +80,9 @@ export function OwnVideoCard({ video: listed, onDelete, withOriginal, captionHit
           </>
         ) : video.status === 'failed' ? (
           <>
-            <ProcessingFailed video={video} />
+            <Panel>
+              <ProcessingFailed video={video} />
+            </Panel>
             {video.trim && <TrimButton video={video} />}
           </>
         ) : (
@@ -106,6 +114,7 @@ export function OwnVideoCard({ video: listed, onDelete, withOriginal, captionHit
             {video.status === 'ready' && (
               <>
                 <Button
+                  className="share"
                   startIcon={<ShareIcon />}
                   aria-label={text.share({ prompt: video.prompt })}
                   onClick={() => onShare(video)}
@@ -124,6 +133,7 @@ export function OwnVideoCard({ video: listed, onDelete, withOriginal, captionHit
               </>
             )}
             <Button
+              className="delete"
               startIcon={<DeleteOutlineRounded />}
               aria-label={text.delete({ prompt: video.prompt })}
               onClick={() => onDelete(video)}

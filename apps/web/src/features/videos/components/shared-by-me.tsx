@@ -2,6 +2,7 @@ import { pages } from '@kinreel/messages/en/pages';
 import { sharedVideos as text } from '@kinreel/messages/en/shared-videos';
 import { videos } from '@kinreel/messages/en/videos';
 import Button from '@mui/material/Button';
+import letter from '../../../shared/art/letter.svg';
 import { formatDate } from '../../../shared/format/date.ts';
 import { fullName } from '../../../shared/format/person.ts';
 import { ShareIcon } from '../../../shared/ui/share-icon.tsx';
@@ -22,7 +23,7 @@ export function SharedByMe() {
       watchList="by-me"
       query={query}
       rows={rowsOf(query.data)}
-      empty={<EmptyState title={text.byMeNoneTitle} text={text.byMeNoneText} headingLevel="h3" />}
+      empty={<EmptyState title={text.byMeNoneTitle} text={text.byMeNoneText} illustration={letter} headingLevel="h3" />}
       renderRow={(video) => {
         const names = video.recipients.map(fullName);
         return (

@@ -4,8 +4,11 @@ import { sharedVideos as text } from '@kinreel/messages/en/shared-videos';
 import BookmarkRemoveOutlined from '@mui/icons-material/BookmarkRemoveOutlined';
 import Button from '@mui/material/Button';
 import { useMemo, useRef } from 'react';
+import letter from '../../../shared/art/letter.svg';
 import { formatDate } from '../../../shared/format/date.ts';
 import { fullName } from '../../../shared/format/person.ts';
+import { shareWords } from '../../../shared/format/share-words.ts';
+import { Quote } from '../../../shared/ui/quote.tsx';
 import { EmptyState } from '../../../shared/ui/states.tsx';
 import { useRemoval } from '../../../shared/ui/use-removal.tsx';
 import { videoId } from '../use-delete-video.tsx';
@@ -36,11 +39,18 @@ export function SharedWithMe() {
         listRef={list}
         query={query}
         rows={rows}
-        empty={<EmptyState title={text.withMeNoneTitle} text={text.withMeNoneText} headingLevel="h3" />}
+        empty={
+          <EmptyState title={text.withMeNoneTitle} text={text.withMeNoneText} illustration={letter} headingLevel="h3" />
+        }
         renderRow={(video) => (
           <VideoCard
             video={video}
-            details={detailsOf(video)}
+            details={
+              <>
+                {detailsOf(video)}
+                {shareWords(video) && <Quote>{shareWords(video)}</Quote>}
+              </>
+            }
             footer={
               <Button
                 startIcon={<BookmarkRemoveOutlined />}

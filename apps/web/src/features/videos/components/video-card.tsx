@@ -3,7 +3,9 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { isWatchable } from '../../../shared/player/playable-video.ts';
+import { useWatchLink } from '../watch-link.ts';
 import { VideoFrame } from './video-frame.tsx';
 
 interface VideoCardProps {
@@ -14,8 +16,9 @@ interface VideoCardProps {
   footer?: ReactNode;
 }
 
-/** A video: its poster, which opens it, with the prompt as its title (VID-01). */
+/** A video: its poster and the prompt as its title, which both open it (VID-01). */
 export function VideoCard({ video, details, footer }: VideoCardProps) {
+  const link = useWatchLink(video.id);
   return (
     <Card
       component="article"
@@ -36,7 +39,14 @@ export function VideoCard({ video, details, footer }: VideoCardProps) {
         }}
       >
         <Typography variant="h3" sx={{ textWrap: 'pretty' }}>
-          {video.prompt}
+          {isWatchable(video) ? (
+            // For the finger and the mouse. The Play button is the stop for the Tab key.
+            <Box component={Link} {...link} tabIndex={-1} sx={{ color: 'inherit', textDecoration: 'none' }}>
+              {video.prompt}
+            </Box>
+          ) : (
+            video.prompt
+          )}
         </Typography>
         {details && (
           <Typography

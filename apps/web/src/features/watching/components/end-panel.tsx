@@ -5,7 +5,7 @@ import ReplayRounded from '@mui/icons-material/ReplayRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
 import { useCountdown } from '../use-countdown.ts';
 
@@ -27,8 +27,14 @@ interface EndPanelProps {
 export function EndPanel({ next, counts, onWatchAgain, onNext, back }: EndPanelProps) {
   const [stopped, setStopped] = useState(false);
   const left = useCountdown(COUNTDOWN_SECONDS, counts && next !== null && !stopped, onNext);
+  // At the end this panel replaces the buttons of the tray, one of which may have had the focus.
+  const again = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) again.current?.focus({ preventScroll: true });
+  }, []);
   const watchAgain = (
     <Button
+      ref={again}
       variant="soft"
       startIcon={<ReplayRounded />}
       onClick={onWatchAgain}

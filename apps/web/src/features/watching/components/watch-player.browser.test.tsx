@@ -100,7 +100,7 @@ test('[WATCH-01] keys work without the focus on the player, but not in fields an
   await userEvent.keyboard('k');
   expect(play).toHaveBeenCalledTimes(2);
   // Space on a switch is the switch's own.
-  (screen.getByRole('switch', { name: 'Play the next one by itself' }).element() as HTMLElement).focus();
+  (screen.getByRole('switch', { name: 'Play the next video automatically' }).element() as HTMLElement).focus();
   await userEvent.keyboard(' ');
   expect(play).toHaveBeenCalledTimes(2);
 });
@@ -164,12 +164,12 @@ test.each([
   expect(onNext).toHaveBeenCalledTimes(1);
 });
 
-test('[WATCH-03] with "Play the next one by itself" off nothing counts, also later', async () => {
+test('[WATCH-03] with "Play the next video automatically" off nothing counts, also later', async () => {
   const first = await renderView();
-  await first.screen.getByRole('switch', { name: 'Play the next one by itself' }).click();
+  await first.screen.getByRole('switch', { name: 'Play the next video automatically' }).click();
   await first.screen.unmount();
   const { screen, element } = await renderView();
-  await expect.element(screen.getByRole('switch', { name: 'Play the next one by itself' })).not.toBeChecked();
+  await expect.element(screen.getByRole('switch', { name: 'Play the next video automatically' })).not.toBeChecked();
   await end(element);
   await expect.element(screen.getByRole('button', { name: 'Play next' })).toBeVisible();
   await expect.element(screen.getByText(/Starts in/)).not.toBeInTheDocument();

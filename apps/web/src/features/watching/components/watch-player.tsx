@@ -104,11 +104,18 @@ export function WatchPlayer(props: WatchPlayerProps) {
   function watchAgain() {
     seek(0);
     element.current?.play().catch(() => undefined);
-    requestAnimationFrame(() => playButton.current?.focus({ preventScroll: true }));
   }
 
   const ratio = video.width && video.height ? video.width / video.height : 16 / 9;
   const { requested, started, paused, ended } = playback;
+  // After Watch again, the tray replaces the button that had the focus.
+  const wasEnded = useRef(false);
+  useEffect(() => {
+    if (wasEnded.current && !ended && document.activeElement === document.body) {
+      playButton.current?.focus({ preventScroll: true });
+    }
+    wasEnded.current = ended;
+  }, [ended]);
   // Until the page has started it, it is as good as playing.
   const isStarting = autoPlay && !requested && !source.blocked;
   const isLoading = isStarting || (!paused && (!started || buffering !== 'none'));

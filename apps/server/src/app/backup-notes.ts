@@ -1,0 +1,18 @@
+import { backupJob, verifyBackupsJob } from '../features/backup/backup.job-definition.ts';
+import { forgetFolder, lookAtBackups } from '../features/backup/backup-state.service.ts';
+import type { Deps } from '../platform/deps.ts';
+import { countWorkers } from '../platform/workers.ts';
+
+/**
+ * Looks at the folder for backups when a worker starts, and prints what the operator should know. A worker without one does not
+ * speak for others: only if it is the only one, no backups are made from now on.
+ */
+export async function printBackupNotes(deps: Pick<Deps, 'config' | 'db' | 'jobs'>): Promise<void> {
+  const { config, db, jobs } = deps;
+  const failure = await lookAtBackups(deps, new Date());
+  if (failure) console.error(`  No backups can be made: ${failure.explanation}`);
+  if (config.backup.dir || (await countWorkers(db)) > 1) return;
+  await forgetFolder(db);
+  for (const job of [backupJob, verifyBackupsJob]) await jobs.unschedule(job);
+  console.log('  No backups are made. Set BACKUP_DIR to a folder on another disk for one every night.');
+}

@@ -1,0 +1,124 @@
+import type { Inviting, RelativeInvitation, RelativeInvitationsResponse } from '@kinreel/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { loginAs, PROFILE, signUp, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { storedVideo } from '../../testing/stored-video.ts';
+import { sendMail } from '../mails/mails.service.ts';
+import { makeOwner } from '../site-owners/site-owners.service.ts';
+import { writeSiteInvitationMail } from './site-invitations.service.ts';
+
+let server: TestServer;
+let siteOwner: TestPerson;
+let corvin: TestPerson;
+let tavi: TestPerson;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  corvin = await loginAs(server, { firstName: 'Corvin' });
+  tavi = await loginAs(server, { firstName: 'Tavi' });
+  siteOwner = await loginAs(server, { firstName: 'Ottilie' });
+  await makeOwner(server.deps.db, siteOwner.email);
+});
+afterAll(() => server?.stop());
+beforeEach(async () => {
+  await set('everyone');
+  for (const table of ['connections', 'invitations'] as const) await server.deps.db.deleteFrom(table).execute();
+});
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+const call = (by: TestPerson | { headers: object }, method: Method, url: string, payload?: object) =>
+  server.app.inject({ method, url, headers: { ...by.headers }, ...(payload && { payload }) });
+const set = (inviting: Inviting) =>
+  call(siteOwner, 'PUT', '/api/admin/registration', { registration: 'invited', inviting });
+const invite = (by: TestPerson, body: object) => call(by, 'POST', '/api/invitation/relatives', body);
+const listed = async (by: TestPerson): Promise<RelativeInvitationsResponse> =>
+  (await call(by, 'GET', '/api/invitation/relatives')).json();
+const codeIn = (url: string | null) => url?.split('/').at(-1) ?? '';
+
+/** A link of Corvin to his family. */
+async function link(): Promise<RelativeInvitation> {
+  return (await invite(corvin, { relationship: 'family' })).json();
+}
+
+/** A new person registers with a code, and opens the invitation. @returns the status, and with whom they are connected */
+async function register(code: string): Promise<{ status: number; connected: unknown[]; email: string }> {
+  const { auth0Id, email, password, headers } = await signUp();
+  const payload = { ...PROFILE, auth0Id, email, password, code };
+  const answer = await server.app.inject({ method: 'POST', url: '/api/user/register', payload });
+  if (answer.statusCode !== 201) return { status: answer.statusCode, connected: [], email };
+  await call({ headers }, 'POST', '/api/invitation/accept', { code });
+  const connections = (await call({ headers }, 'GET', `/api/connections/${answer.json().id}`)).json();
+  return { status: answer.statusCode, connected: connections, email };
+}
+
+describe('a relative who invites', () => {
+  test('by a link: several people register with it and are connected at once; it is made once, listed and cancelled', async () => {
+    const first = await link();
+    expect(first).toMatchObject({ email: null, relationship: 'family', people: 0, max_people: 20 });
+    expect((await invite(corvin, { relationship: 'family' })).json().id).toBe(first.id);
+    for (const people of [1, 2]) {
+      const { status, connected } = await register(codeIn(first.url));
+      expect(status).toBe(201);
+      expect(connected).toMatchObject([{ first_name: 'Corvin', relationship: 'family', pending: false }]);
+      expect((await listed(corvin)).invitations).toMatchObject([{ id: first.id, people }]);
+    }
+    expect((await call(corvin, 'DELETE', `/api/invitation/relatives/${first.id}`)).statusCode).toBe(204);
+    expect((await listed(corvin)).invitations).toEqual([]);
+    expect((await register(codeIn(first.url))).status).toBe(403);
+  });
+
+  test('by mail: its words and names are in it, it can be sent again, and the code is in no list', async () => {
+    const body = { email: 'Aunt@Example.org', relationship: 'family', message: ' Come and see us! ' };
+    const answer = await invite(corvin, body);
+    expect([answer.statusCode, answer.json().url]).toEqual([201, null]);
+    expect((await invite(corvin, body)).statusCode).toBe(200);
+    const { id } = answer.json();
+    const mail = await writeSiteInvitationMail(server.deps, id);
+    if (mail === null || mail === 'later' || !('kind' in mail)) throw new Error('There is no mail to send');
+    const { text } = await mail.content();
+    expect(text).toContain('Corvin');
+    expect(text).toContain('Come and see us!');
+    expect((await call(corvin, 'POST', `/api/invitation/relatives/${id}/again`)).statusCode).toBe(204);
+    const mails = await server.deps.db.selectFrom('mails').select('params').where('kind', '=', 'invitation').execute();
+    expect(mails.filter(({ params }) => JSON.stringify(params).includes(id))).toHaveLength(2);
+
+    // After three mails in a week, the answer is an error.
+    for (let sent = 0; sent < 3; sent += 1) expect(await sendMail(server.deps, mail)).toBeNull();
+    expect((await call(corvin, 'POST', `/api/invitation/relatives/${id}/again`)).json().code).toBe(
+      'invitation.repeated',
+    );
+  });
+
+  test('a person with an account gets a connection request and is not connected at once', async () => {
+    const { url } = await link();
+    expect((await call(tavi, 'POST', '/api/invitation/accept', { code: codeIn(url) })).statusCode).toBe(200);
+    const connections = (await call(tavi, 'GET', `/api/connections/${tavi.id}`)).json();
+    expect(connections).toMatchObject([{ first_name: 'Corvin', pending: true }]);
+  });
+
+  test('an invitation is nobody else’s, and site owners do not see the links of relatives', async () => {
+    const { id } = await link();
+    expect((await listed(tavi)).invitations).toEqual([]);
+    expect((await call(tavi, 'DELETE', `/api/invitation/relatives/${id}`)).json().code).toBe('invitation.missing');
+    expect((await call(tavi, 'POST', `/api/invitation/relatives/${id}/again`)).json().code).toBe('invitation.missing');
+    const all = (await call(siteOwner, 'GET', '/api/admin/invitations')).json() as { id: string }[];
+    expect(all.map((one) => one.id)).not.toContain(id);
+  });
+});
+
+test('where the site owners alone invite, others cannot, and what they sent before lets nobody in', async () => {
+  const { url } = await link();
+  const video = await storedVideo(server, corvin.id);
+  await set('owners');
+  expect((await listed(corvin)).may_invite).toBe(false);
+  expect((await invite(corvin, { relationship: 'friend' })).json().code).toBe('invitation.owners_only');
+  expect((await register(codeIn(url))).status).toBe(403);
+  // A video is still shared by mail with who has an account.
+  const shared = { video_id: video, email: 'a@example.org', relationship: 'friend' };
+  expect((await call(corvin, 'POST', '/api/invitation', shared)).statusCode).toBe(201);
+  expect((await listed(siteOwner)).may_invite).toBe(true);
+  // Where registration is open, the setting changes nothing: who comes by the link is connected.
+  await call(siteOwner, 'PUT', '/api/admin/registration', { registration: 'open' });
+  expect((await register(codeIn(url))).connected).toMatchObject([{ first_name: 'Corvin', pending: false }]);
+  await set('everyone');
+  expect((await register(codeIn(url))).status).toBe(201);
+});

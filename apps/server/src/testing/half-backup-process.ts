@@ -1,0 +1,28 @@
+import { PassThrough } from 'node:stream';
+import { JOB_DEFINITIONS } from '../app/jobs.ts';
+import { SCHEMAS } from '../app/schemas.ts';
+import { makeNightlyBackup } from '../features/backup/nightly-backup.service.ts';
+import { readConfig, required } from '../platform/config.ts';
+import { connectDatabase } from '../platform/db/database.ts';
+import { connectJobs } from '../platform/jobs.ts';
+import { createLogger } from '../platform/logger.ts';
+import { createStorage } from '../platform/storage/create-storage.ts';
+
+/** Makes a nightly backup that never ends: the first stored file has no end. To be killed. NOW is the time. */
+const config = readConfig(process.env);
+const databaseUrl = required(config.databaseUrl, 'DATABASE_URL');
+const log = createLogger({ level: 'silent', name: 'test' });
+const storage = await createStorage(config);
+const jobs = await connectJobs({ databaseUrl, definitions: JOB_DEFINITIONS, supervise: false, log });
+storage.open = async () => {
+  console.log('half-way');
+  const endless = new PassThrough();
+  endless.write('the first bytes');
+  return endless;
+};
+await makeNightlyBackup(
+  { config, db: connectDatabase(databaseUrl, 2), jobs, log, storage },
+  SCHEMAS,
+  new AbortController().signal,
+  () => new Date(process.env.NOW ?? ''),
+);

@@ -1,0 +1,254 @@
+import { DEFAULT_PERMISSION } from '@kinreel/contracts/videos';
+import { audience as text } from '@kinreel/messages/en/audience';
+import { common } from '@kinreel/messages/en/common';
+import { shareMessage } from '@kinreel/messages/en/share-message';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useEffect, useMemo, useState } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
+import {
+  type AudienceChoice,
+  ChooseAudience,
+  choiceText,
+} from '../../features/audience/components/choose-audience.tsx';
+import { InviteFamily } from '../../features/invitations/components/invite-family.tsx';
+import { TakePicture } from '../../features/recording/components/take-picture.tsx';
+import type { TakePrompt } from '../../features/recording/take.ts';
+import { useSession } from '../../features/session/use-session.ts';
+import { toPickablePerson } from '../../features/sharing/pickable-person.ts';
+import { useGetSharePeopleQuery, useShareVideoMutation } from '../../features/sharing/sharing.api.ts';
+import { AnswerStatus } from '../../features/uploads/components/answer-status.tsx';
+import { keepUnsentTake } from '../../features/uploads/unsent-takes.ts';
+import { chooseAudience } from '../../features/uploads/upload-actions.ts';
+import { getFile } from '../../features/uploads/upload-files.ts';
+import type { ChosenUpload, Upload } from '../../features/uploads/upload-types.ts';
+import { selectUploadOf, selectVideoOf } from '../../features/uploads/uploads-selectors.ts';
+import { useVideoActions } from '../../features/videos/video-actions.tsx';
+import { useUpdatePermissionMutation } from '../../features/videos/videos.api.ts';
+import { bottomBarRef } from '../../shared/ui/bottom-bar.ts';
+import { FailedState } from '../../shared/ui/states.tsx';
+import { useIsPhone } from '../../shared/ui/use-is-phone.ts';
+import { usePageTitle } from '../../shared/ui/use-page-title.ts';
+import { paths } from '../paths.ts';
+
+/** How long to wait for an upload that resumes after a reload, in milliseconds. Later, there is none. */
+const RESUME_MS = 5000;
+
+/** After a recording: who may see it, while it is sent. `?take=` is the take's id; the prompt is in the history entry. */
+export function SavedAnswerPage() {
+  usePageTitle(text.chooseTitle);
+  const { user } = useSession();
+  const [search] = useSearchParams();
+  const takeId = search.get('take');
+  const prompt = (useLocation().state as { prompt?: TakePrompt } | null)?.prompt;
+  if (!user) return null;
+  if (!takeId || !prompt) return <Navigate to={paths.videos(user.id)} replace />;
+  return <SavedAnswer key={takeId} userId={user.id} takeId={takeId} prompt={prompt} />;
+}
+
+function SavedAnswer({ userId, takeId, prompt }: { userId: string; takeId: string; prompt: TakePrompt }) {
+  const isPhone = useIsPhone();
+  const { onShare } = useVideoActions();
+  const { upload, videoId, file } = useUploadOf(userId, takeId);
+  const connections = useGetSharePeopleQuery(userId);
+  const people = useMemo(
+    () => connections.data?.map((connection) => toPickablePerson(connection, userId)),
+    [connections.data, userId],
+  );
+  const [choice, setChoice] = useState<AudienceChoice>({ permission: DEFAULT_PERMISSION, people: [] });
+  const [isInviting, setInviting] = useState(false);
+  const { done, isBusy, hasFailed } = useDone({ userId, takeId, prompt, choice, upload, videoId });
+
+  // The share dialog, which invites by email, needs the video.
+  useEffect(() => {
+    if (!isInviting || !videoId) return;
+    setInviting(false);
+    onShare({ id: videoId, prompt: prompt.prompt, poster_url: null });
+  }, [isInviting, videoId, prompt, onShare]);
+
+  const buttons = (
+    <>
+      <Typography role="status" sx={{ flex: 1, fontSize: { xs: '1rem', sm: '1.125rem' }, color: 'text.secondary' }}>
+        {isInviting ? text.inviteLater : `${choiceText(choice, people ?? [])}.`}
+      </Typography>
+      <Button size="large" variant="contained" loading={isBusy} onClick={done} sx={{ minWidth: 112 }}>
+        {text.done}
+      </Button>
+    </>
+  );
+  return (
+    <Box
+      data-upload-bar="off"
+      sx={{
+        maxWidth: 1088,
+        mx: 'auto',
+        px: { xs: 4, sm: 7 },
+        py: { xs: 3, sm: 5, md: 7 },
+        pb: { xs: 28, sm: 9 },
+        display: 'grid',
+        gridTemplateColumns: { md: 'minmax(0, 5fr) minmax(0, 6fr)' },
+        columnGap: { md: 14 },
+        rowGap: 6,
+        alignItems: 'start',
+      }}
+    >
+      <Box
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: { xs: 'minmax(96px, 132px) 1fr', sm: '300px 1fr', md: '1fr' },
+          columnGap: { xs: 3.5, sm: 6 },
+          rowGap: 5,
+          alignItems: 'center',
+        }}
+      >
+        <TakePicture file={file} />
+        <Box sx={{ minWidth: 0 }}>
+          <Typography variant="question" component="p" sx={{ fontSize: { xs: '1.375rem', sm: '1.875rem' } }}>
+            {prompt.prompt}
+          </Typography>
+          <AnswerStatus upload={upload} isPublished={videoId !== null} />
+        </Box>
+      </Box>
+      <div>
+        <Typography variant="title" component="h1">
+          {text.chooseTitle}
+        </Typography>
+        <Typography sx={{ color: 'text.secondary', mt: 1, mb: 5 }}>{text.chooseIntro}</Typography>
+        {connections.isError && !people ? (
+          <FailedState
+            title={text.peopleFailed}
+            error={connections.error}
+            headingLevel="h3"
+            onRetry={connections.refetch}
+          />
+        ) : (
+          <ChooseAudience
+            value={choice}
+            people={people}
+            onChange={setChoice}
+            onInvite={() => setInviting(true)}
+            whenAlone={<InviteFamily />}
+          />
+        )}
+        {hasFailed && (
+          <Alert
+            severity="error"
+            action={
+              <Button color="inherit" onClick={done}>
+                {common.retry}
+              </Button>
+            }
+            sx={{ mt: 4 }}
+          >
+            {text.chooseFailed}
+          </Alert>
+        )}
+        {!isPhone && <Box sx={{ display: 'flex', alignItems: 'center', gap: 4, mt: 6 }}>{buttons}</Box>}
+      </div>
+      {isPhone && (
+        <Box
+          ref={bottomBarRef}
+          sx={{
+            position: 'fixed',
+            zIndex: 'appBar',
+            insetInline: 0,
+            bottom: 0,
+            display: 'flex',
+            alignItems: 'center',
+            gap: 3,
+            px: 4,
+            pt: 3,
+            pb: 'max(12px, env(safe-area-inset-bottom))',
+            bgcolor: 'background.paper',
+            boxShadow: 8,
+          }}
+        >
+          {buttons}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+/** The upload of the take, the video that it became, and its file. Leaves the page if there is no such upload. */
+function useUploadOf(userId: string, takeId: string) {
+  const navigate = useNavigate();
+  const upload = useSelector(useMemo(() => selectUploadOf(takeId), [takeId]));
+  const videoId = useSelector(useMemo(() => selectVideoOf(takeId), [takeId]));
+  const [file, setFile] = useState<File | null>(null);
+  const fileKey = upload && ('fileKey' in upload ? upload.fileKey : upload.key);
+  useEffect(() => {
+    const found = getFile(fileKey ?? null);
+    if (found) setFile(found);
+  }, [fileKey]);
+  const isUnknown = !upload && videoId === null;
+  useEffect(() => {
+    if (!isUnknown) return;
+    const timer = setTimeout(() => void navigate(paths.videos(userId), { replace: true }), RESUME_MS);
+    return () => clearTimeout(timer);
+  }, [isUnknown, navigate, userId]);
+  return { upload, videoId, file };
+}
+
+/**
+ * Saves the choice: with the upload while it is sent, else on the video. While the server makes the video, Done waits for it.
+ * Then the person's videos are shown.
+ */
+function useDone(answer: {
+  userId: string;
+  takeId: string;
+  prompt: TakePrompt;
+  choice: AudienceChoice;
+  upload: Upload | ChosenUpload | undefined;
+  /** Null until it is published. */
+  videoId: string | null;
+}) {
+  const { userId, takeId, prompt, choice, upload, videoId } = answer;
+  const dispatch = useDispatch();
+  const navigate = useNavigate();
+  const [updatePermission] = useUpdatePermissionMutation();
+  const [share] = useShareVideoMutation();
+  const [state, setState] = useState<'choosing' | 'waiting' | 'saving' | 'failed'>('choosing');
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when Done was pressed, and when the upload has come further
+  useEffect(() => {
+    if (state !== 'waiting') return;
+    if (videoId !== null) void save(videoId);
+    else if (upload && !('phase' in upload && upload.phase === 'publishing')) {
+      const { permission, people } = choice;
+      const message = shareMessage.message({ prompt: prompt.prompt });
+      const audience = { permission, user_id: [...people], message };
+      dispatch(chooseAudience(upload.key, audience));
+      keepUnsentTake(userId, { takeId, audience });
+      leave();
+    }
+  }, [state, videoId, upload]);
+
+  async function save(video: string) {
+    setState('saving');
+    const { permission, people } = choice;
+    try {
+      if (permission !== DEFAULT_PERMISSION) await updatePermission({ video_id: video, permission }).unwrap();
+      if (people.length > 0) {
+        const message = shareMessage.message({ prompt: prompt.prompt });
+        await share({ user_id: [...people], video_id: video, message }).unwrap();
+      }
+      leave();
+    } catch {
+      setState('failed');
+    }
+  }
+
+  function leave() {
+    void navigate(paths.videos(userId), { replace: true });
+  }
+
+  return {
+    done: () => setState('waiting'),
+    isBusy: state === 'waiting' || state === 'saving',
+    hasFailed: state === 'failed',
+  };
+}

@@ -1,0 +1,19 @@
+import type { Dispatch } from '@reduxjs/toolkit';
+import { claimTake, deletePublishedTake, releaseTake } from '../features/recording/take-store.ts';
+import { dropUnsentTake, unsentTakes } from '../features/uploads/unsent-takes.ts';
+import { chooseFile } from '../features/uploads/upload-actions.ts';
+
+/** Sends the takes that this person saved before the server could be reached. One that another tab sends is left to it. */
+export async function resumeTakes(userId: string, dispatch: Dispatch): Promise<void> {
+  for (const { takeId, audience } of unsentTakes(userId)) {
+    const take = await claimTake(takeId, userId);
+    if (take) dispatch(chooseFile(take.file, take.prompt, { kind: 'take', takeId }, audience));
+    else dropUnsentTake(takeId);
+  }
+}
+
+/** The upload of a take has ended. */
+export async function endTake(takeId: string, isPublished: boolean): Promise<void> {
+  dropUnsentTake(takeId);
+  await (isPublished ? deletePublishedTake(takeId) : releaseTake(takeId));
+}

@@ -1,0 +1,17 @@
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+import { Logo } from '../../../shared/ui/logo.tsx';
+
+/** A screen instead of any page: the logo above a message, in the middle. */
+export function LogoFrame({ children }: { children: ReactNode }) {
+  return (
+    <Box
+      component="main"
+      id="main"
+      sx={{ minHeight: '100vh', display: 'grid', placeContent: 'center', justifyItems: 'center' }}
+    >
+      <Logo />
+      {children}
+    </Box>
+  );
+}

@@ -1,0 +1,4 @@
+/** The URL without its scheme. */
+export function displayUrl(url: string): string {
+  return url.replace(/^https?:\/\//, '');
+}

@@ -1,0 +1,23 @@
+import Box from '@mui/material/Box';
+
+/** Words of a person, as they wrote them. */
+export function Quote({ children }: { children: string }) {
+  return (
+    <Box
+      component="blockquote"
+      sx={{
+        m: 0,
+        mt: 2,
+        paddingInlineStart: 3,
+        borderInlineStart: '4px solid',
+        borderColor: 'primary.main',
+        color: 'text.primary',
+        fontSize: '1.0625rem',
+        whiteSpace: 'pre-line',
+        overflowWrap: 'anywhere',
+      }}
+    >
+      {children}
+    </Box>
+  );
+}
