@@ -43,7 +43,7 @@ test('[SHARE-06] requests and shares first, ready videos as one entry of their d
     notification('video-failed', 1, true),
     notification('connection-request', 2, true),
   ]);
-  const screen = await renderComponent(<NotificationList userId={ME} onOpen={() => {}} />);
+  const screen = await renderComponent(<NotificationList open userId={ME} onOpen={() => {}} />);
   const links = (group: string) =>
     screen
       .getByRole('region', { name: group })

@@ -15,13 +15,15 @@ import { NotificationRow } from './notification-row.tsx';
 
 interface NotificationListProps {
   userId: string;
+  /** False while the panel closes. Opening it again loads the list anew, even before it has faded out. */
+  open: boolean;
   /** Called when a notification is opened. */
   onOpen: () => void;
 }
 
 /** Notifications: what waits for the user, then by day. Shown ones are marked as read on the server but stay marked as new until it closes. */
-export function NotificationList({ userId, onOpen }: NotificationListProps) {
-  const query = useGetNotificationsInfiniteQuery();
+export function NotificationList({ userId, open, onOpen }: NotificationListProps) {
+  const query = useGetNotificationsInfiniteQuery(undefined, { skip: !open });
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows), [query.data]);
   useMarkAsRead(rows);
   const id = useId();

@@ -58,7 +58,7 @@ export function NotificationPanel({ userId, anchor, onClose }: NotificationPanel
           <CloseRounded />
         </IconButton>
       </Box>
-      <NotificationList userId={userId} onOpen={onClose} />
+      <NotificationList userId={userId} open={Boolean(anchor)} onOpen={onClose} />
       <NoticeOutlet open={Boolean(anchor)} sx={{ mx: 4, mb: 4 }} />
     </>
   );
