@@ -211,7 +211,7 @@ test('[VID-01] a real upload in 1080p: the rendition depends on the connection a
   await play(page);
   await expect.poll(() => seconds(page)).toBeGreaterThan(0.3);
   expect((await state(page)).currentSrc).toMatch(/^blob:/);
-  expect((await state(page)).videoHeight).toBe(720);
+  await expect.poll(async () => (await state(page)).videoHeight).toBe(720);
   const bar = region(page).locator('media-time-range');
   await bar.hover();
   await expect(bar.locator('media-preview-thumbnail')).toBeVisible();

@@ -301,6 +301,43 @@ test('[VID-05][VID-07] family and strangers see what they may see, and no more',
   }
 });
 
+test('the owner chooses a moment of a video as its picture with the keyboard only; others see it on the card', async ({
+  browser,
+  kinreel,
+}) => {
+  const [odalie, ismene] = await Promise.all([person(kinreel, 'Odalie'), person(kinreel, 'Ismene')]);
+  await connect(kinreel.origin, odalie, ismene);
+  await storedVideos(kinreel, odalie, [{ ...FIRST_JOB, permission: 'family' }]);
+  const picture = (page: Page) => card(page, FIRST_JOB.title).locator('img').getAttribute('src');
+  const hers = await signedInPage(browser, kinreel.origin, ismene);
+  await hers.goto(`/user/${odalie.user.id}/videos`);
+  await expect(card(hers, FIRST_JOB.title)).toBeVisible();
+  const before = await picture(hers);
+
+  const page = await signedInPage(browser, kinreel.origin, odalie);
+  await page.goto('/manageLibrary');
+  const change = card(page, FIRST_JOB.title).getByRole('button', { name: `Change picture: ${FIRST_JOB.title}` });
+  await change.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Change picture' });
+  const save = dialog.getByRole('button', { name: 'Save' });
+  await expect(save).toBeDisabled();
+  await tabTo(page, dialog.getByRole('slider', { name: 'Moment' }));
+  await page.keyboard.press('PageUp');
+  await expect(save).toBeEnabled();
+  await expectGoodScreen(page);
+  await tabTo(page, save);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The picture is saved')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await expect(change).toBeFocused();
+
+  await hers.reload();
+  await expect.poll(() => picture(hers)).not.toBe(before);
+  const shown = card(hers, FIRST_JOB.title).locator('img');
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+});
+
 test('[ROUTE-12][STATE-03][VID-07][VID-03][VID-04] Manage Library shows, finds and sorts one’s own videos, and downloads the original; many are made visible to others or deleted at once, and what fails stays selected', async ({
   browser,
   kinreel,

@@ -6,6 +6,7 @@ import { errors } from './en/errors.ts';
 import { layout } from './en/layout.ts';
 import { pages } from './en/pages.ts';
 import { people } from './en/people.ts';
+import { photos } from './en/photos.ts';
 import { profile } from './en/profile.ts';
 import { profileFields } from './en/profile-fields.ts';
 import { session } from './en/session.ts';
@@ -70,7 +71,7 @@ it('has the texts of the specification to the letter', () => {
     'Shared By Me',
   ]);
   expect(people.search).toBe('Search users by name');
-  expect([profile.photoTitle, profile.photoDrop, profile.photoRejected]).toEqual([
+  expect([profile.photoTitle, photos.drop, photos.rejected]).toEqual([
     'Upload your Image',
     'Click or Drag 1 Photo Here',
     'Photo files only',

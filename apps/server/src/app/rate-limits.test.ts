@@ -20,6 +20,7 @@ const LIMITS: Record<string, { max: number; timeWindow: string; by: 'person' | '
   'PUT /api/blocks/:userId': { max: 30, timeWindow: '1 minute', by: 'person' },
   'POST /api/video/:id/retry': { max: 60, timeWindow: '1 minute', by: 'person' },
   'PUT /api/video/:id/trim': { max: 60, timeWindow: '1 hour', by: 'person' },
+  'PUT /api/video/:id/poster': { max: 30, timeWindow: '1 minute', by: 'person' },
   'DELETE /api/video/:id/trim': { max: 60, timeWindow: '1 hour', by: 'person' },
   'PUT /api/video/:id/position': { max: 120, timeWindow: '1 minute', by: 'person' },
   'PUT /api/video/:id/captions': { max: 60, timeWindow: '1 minute', by: 'person' },

@@ -18,6 +18,7 @@ import { mediaRoutes } from '../features/media/media.routes.ts';
 import { notificationsRoutes } from '../features/notifications/notifications.routes.ts';
 import { openingRoutes } from '../features/opening/opening.routes.ts';
 import { peopleRoutes } from '../features/people/people.routes.ts';
+import { postersRoutes } from '../features/posters/posters.routes.ts';
 import { photosRoutes } from '../features/profile/photos.routes.ts';
 import { profileRoutes } from '../features/profile/profile.routes.ts';
 import { promptsRoutes } from '../features/prompts/prompts.routes.ts';
@@ -74,6 +75,7 @@ export const FEATURE_ROUTES: readonly ((deps: Deps) => FastifyPluginAsync)[] = [
   activityRoutes,
   openingRoutes,
   trimmingRoutes,
+  postersRoutes,
   stewardsRoutes,
   stewardRulesRoutes,
 ];

@@ -4,8 +4,6 @@ import { defineMessages } from '../define-messages.ts';
 export const profile = defineMessages('profile', {
   // The specification's texts (sections 4 and 8), to the letter.
   photoTitle: 'Upload your Image',
-  photoDrop: 'Click or Drag 1 Photo Here',
-  photoRejected: 'Photo files only',
 
   photoOf: 'Photo of {name}',
   readMore: 'Read more',
@@ -27,11 +25,6 @@ export const profile = defineMessages('profile', {
   photoSavedTitle: 'Your photo is saved',
   photoSavedText: 'Everyone will see your new photo.',
   photoHint: 'Next, choose the part to show.',
-  anotherPhoto: 'Choose another photo',
-  onePhoto: 'Please choose one photo at a time.',
-  photoTooLarge: 'This photo is too large. Please choose one under {max}.',
-  photoStillChosen: 'Your photo is still chosen here.',
-  photoUnreadable: 'We cannot open {name} here. Please choose a JPEG or PNG photo.',
   photoPosition: 'Position of your photo',
   photoPreview: 'Your photo as others will see it',
   photoMove: 'Drag the photo to move it. You can also use the arrow keys.',

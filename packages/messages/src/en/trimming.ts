@@ -11,6 +11,7 @@ export const trimming = defineMessages('trimming', {
   endHere: 'End here',
   left: '{left} of {all} is left',
   waiting: 'While we prepare it, only you can see the video.',
+  picture: 'We take a new picture from what is left.',
   captions: 'Captions at the cut stay hidden until you check and save them.',
   trimmedTitle: 'This video is trimmed',
   trimmedText: 'You see {start} to {end} of {all}. To get more of it back, show the whole video again.',

@@ -19,6 +19,8 @@ export const videos = defineMessages('videos', {
   trimming: 'Being trimmed: {percent}. Until then only you can see it.',
   trim: 'Trim',
   trimOf: 'Trim: {prompt}',
+  changePicture: 'Change picture',
+  changePictureOf: 'Change picture: {prompt}',
   trimmed: 'Trimmed: {start} to {end} of {all}',
   preparingName: 'Preparing your video: {prompt}',
   growing: 'You can watch this while it is being prepared.',

@@ -14,6 +14,8 @@ import {
 import { previewTrack } from './preview-track.ts';
 import { inspectUpload, type UploadInspection } from './probe.ts';
 
+export { storeFile } from './store-file.ts';
+
 /**
  * Detects the type of an uploaded file by its content.
  * @throws DomainError video.not_a_video, video.no_picture, video.too_long

@@ -1,41 +1,29 @@
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import multipart from '@fastify/multipart';
-import { id, MAX_PHOTO_BYTES, user, userIdParams } from '@kinreel/contracts';
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { id, user, userIdParams } from '@kinreel/contracts';
+import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import type { Deps } from '../../platform/deps.ts';
 import { BODY_ERRORS, errorResponses } from '../../platform/error-responses.ts';
 import { DomainError } from '../../platform/errors.ts';
+import {
+  acceptPictures,
+  createPictureQueue,
+  PICTURE_ERRORS,
+  pictureForm,
+} from '../../platform/pictures/sent-pictures.ts';
 import { callerId } from '../../platform/route-access.ts';
 import { PARTIAL_RESPONSES, sendStoredObject } from '../../platform/send-stored-object.ts';
-import { changePhoto, createPhotoGate, currentPhotoKey, photoTooLarge } from './photos.service.ts';
+import { changePhoto, currentPhotoKey } from './photos.service.ts';
 import { requireSelf } from './profile.policy.ts';
 
 const PHOTO_RATE_LIMIT = { max: 30, timeWindow: '1 minute' };
 
-/** Maximum size of the form fields in addition to the photo, in bytes. */
-const FORM_OVERHEAD = 64 * 1024;
-
-/** For OpenAPI only: the handler streams the form, so it cannot be validated before. */
-const photoForm = z.any().meta({
-  type: 'object',
-  required: ['photo'],
-  properties: { photo: { type: 'string', format: 'binary' } },
-});
-
 /** Changing the profile photo (API-22), and delivering photos. */
 export function photosRoutes(deps: Deps): FastifyPluginAsync {
-  const gate = createPhotoGate();
+  const pictures = createPictureQueue(deps);
   return async (plugin) => {
-    await plugin.register(multipart, {
-      throwFileSizeLimit: false,
-      limits: { fileSize: MAX_PHOTO_BYTES, files: 1, fields: 4, fieldSize: 1024, parts: 5 },
-    });
+    await acceptPictures(plugin);
     const app = plugin.withTypeProvider<ZodTypeProvider>();
 
     app.put(
@@ -48,32 +36,16 @@ export function photosRoutes(deps: Deps): FastifyPluginAsync {
           description: 'One image in the field `photo`. It is stored upright and square, without its metadata.',
           consumes: ['multipart/form-data'],
           params: userIdParams,
-          body: photoForm,
+          body: pictureForm,
           response: {
             200: user,
-            ...errorResponses(
-              ...BODY_ERRORS,
-              'profile.not_yours',
-              'photo.missing',
-              'photo.unreadable',
-              'photo.too_large',
-              'photo.busy',
-              'storage.full',
-            ),
+            ...errorResponses(...BODY_ERRORS, 'profile.not_yours', ...PICTURE_ERRORS),
           },
         },
       },
       async (request, reply) => {
         requireSelf(callerId(request), request.params.userId);
-        const left = new AbortController();
-        reply.raw.once('close', () => left.abort());
-        const folder = await deps.storage.stagingFolder();
-        try {
-          const upload = await receivePhoto(request, folder);
-          return await changePhoto(deps, gate, callerId(request), { folder, upload, signal: left.signal });
-        } finally {
-          await rm(folder, { recursive: true, force: true });
-        }
+        return pictures.receive(request, reply, (picture) => changePhoto(deps, callerId(request), picture));
       },
     );
 
@@ -103,35 +75,4 @@ export function photosRoutes(deps: Deps): FastifyPluginAsync {
       },
     );
   };
-}
-
-/**
- * Streams the file of the form field `photo` into the folder. @returns its path
- * @throws DomainError photo.missing, photo.too_large, request.invalid
- */
-async function receivePhoto(request: FastifyRequest, folder: string): Promise<string> {
-  if (!request.isMultipart()) throw new DomainError('photo.missing');
-  if (Number(request.headers['content-length']) > MAX_PHOTO_BYTES + FORM_OVERHEAD) {
-    throw photoTooLarge();
-  }
-  const path = join(folder, 'upload');
-  let received = false;
-  try {
-    for await (const part of request.parts()) {
-      if (part.type !== 'file') continue;
-      if (part.fieldname !== 'photo') {
-        part.file.resume();
-        continue;
-      }
-      await pipeline(part.file, createWriteStream(path));
-      if (part.file.truncated) throw photoTooLarge();
-      received = true;
-    }
-  } catch (cause) {
-    // Disk errors are ours; any other error here means an incomplete or invalid form.
-    if (cause instanceof DomainError || (cause instanceof Error && 'syscall' in cause)) throw cause;
-    throw new DomainError('request.invalid', { cause });
-  }
-  if (!received) throw new DomainError('photo.missing');
-  return path;
 }

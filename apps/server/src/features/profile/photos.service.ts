@@ -1,13 +1,13 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MAX_PHOTO_BYTES, type User } from '@kinreel/contracts';
+import type { User } from '@kinreel/contracts';
 import type { MailPicture } from '@kinreel/mailer';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { createGate, type Gate, GateFullError } from '../../platform/gate.ts';
 import { newId } from '../../platform/ids.ts';
-import { makePhoto, makePortrait, PictureError } from '../../platform/pictures/decode-picture.ts';
+import { makePhoto, makePortrait } from '../../platform/pictures/decode-picture.ts';
+import type { SentPicture } from '../../platform/pictures/sent-pictures.ts';
 import { presentUser } from './profile.presenter.ts';
 import { findPhotoKey, findPhotoKeyOnLinks, findVisiblePhotoKey, setPhotoKey } from './profile.queries.ts';
 import { photoKey } from './profile.table.ts';
@@ -19,50 +19,16 @@ const PHOTO_SIDE = 512;
 const PORTRAIT_SIDE = 64;
 
 /**
- * How many photos are encoded at the same time, and how many may wait: one leaves a core to everything else, and eight
- * large ones are done before people give up.
- */
-const PHOTOS_AT_ONCE = { running: 1, waiting: 7, perKey: 4, maxWaitMs: 30_000 };
-
-/** The queue of photos of one server process. */
-export function createPhotoGate(): Gate {
-  return createGate(PHOTOS_AT_ONCE);
-}
-
-/** @throws DomainError photo.unreadable, photo.too_large, photo.busy; or the signal's reason */
-async function encodePhoto(upload: string, encoded: string, signal: AbortSignal): Promise<void> {
-  try {
-    await makePhoto(upload, encoded, { side: PHOTO_SIDE, signal });
-  } catch (cause) {
-    if (!(cause instanceof PictureError)) throw cause;
-    if (cause.kind === 'too_large') throw photoTooLarge(cause);
-    throw new DomainError(cause.kind === 'unreadable' ? 'photo.unreadable' : 'photo.busy', { cause });
-  }
-}
-
-/** The error for a photo with too many bytes or pixels. */
-export function photoTooLarge(cause?: unknown): DomainError<'photo.too_large'> {
-  return new DomainError('photo.too_large', { params: { max_bytes: MAX_PHOTO_BYTES }, cause });
-}
-
-/**
- * Makes an uploaded file the person's photo and deletes the previous one.
- * @param photo.folder staging folder that contains `upload`; the caller removes it
- * @param photo.signal aborted when nobody waits for the answer any more
+ * Makes a picture the person's photo and deletes the previous one.
  * @throws DomainError photo.unreadable, photo.too_large, photo.busy, profile.missing
  */
 export async function changePhoto(
   { db, storage, log }: Pick<Deps, 'db' | 'storage' | 'log'>,
-  gate: Gate,
   userId: string,
-  { folder, upload, signal }: { folder: string; upload: string; signal: AbortSignal },
+  { folder, encode }: SentPicture,
 ): Promise<User> {
   const encoded = join(folder, 'photo.webp');
-  await gate
-    .run(userId, signal, () => encodePhoto(upload, encoded, signal))
-    .catch((cause) => {
-      throw cause instanceof GateFullError || signal.aborted ? new DomainError('photo.busy', { cause }) : cause;
-    });
+  await encode((path, signal) => makePhoto(path, encoded, { side: PHOTO_SIDE, signal }));
   const key = photoKey(userId, newId());
   await storage.put(key, encoded);
   try {

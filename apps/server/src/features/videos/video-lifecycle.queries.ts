@@ -148,6 +148,17 @@ export async function deletePreparedFiles(tx: Tx, videoId: string): Promise<stri
   return [...rows.map((row) => row.key), ...(await deleteRenditions(tx, videoId))];
 }
 
+/** Deletes the row of a video's poster. @returns its storage key, if it has one */
+export async function deletePoster(tx: Tx, videoId: string): Promise<string[]> {
+  const rows = await tx
+    .deleteFrom('video_files')
+    .where('video_id', '=', videoId)
+    .where('kind', '=', 'poster')
+    .returning('key')
+    .execute();
+  return rows.map((row) => row.key);
+}
+
 /** Deletes the rows of a video's renditions and preview. @returns the storage keys */
 export async function deleteRenditions(tx: Tx, videoId: string): Promise<string[]> {
   const renditions = await tx.deleteFrom('renditions').where('video_id', '=', videoId).returning('key').execute();

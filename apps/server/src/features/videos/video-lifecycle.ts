@@ -6,6 +6,7 @@ import { notify, removeNotification } from '../notifications/notifications.servi
 import { deleteFragments, deleteGrowing, endGrowing } from './growing-videos.queries.ts';
 import { deleteSplits } from './pieces.queries.ts';
 import {
+  deletePoster,
   deletePreparedFiles,
   deleteRenditions,
   type ExpectedState,
@@ -141,6 +142,25 @@ export async function trimVideo(
   await sendEvent(tx, row.owner_id, { id: videoId, status: 'processing', progress: 0 });
   // The playback file may be a rendition as well.
   return [...new Set(delivered)];
+}
+
+/**
+ * Replaces the poster of a ready video.
+ * @returns the storage keys of the previous one, to be deleted after the commit; null, and nothing is changed, unless the video is ready
+ */
+export async function replacePoster(
+  tx: Tx,
+  videoId: string,
+  poster: PreparedFile,
+  thumbhash: Buffer,
+): Promise<string[] | null> {
+  const row = await lockVideo(tx, { videoId, status: 'ready' });
+  if (!row) return null;
+  const previous = await deletePoster(tx, videoId);
+  await insertPreparedFiles(tx, videoId, [poster]);
+  await updateVideo(tx, videoId, { thumbhash });
+  await sendEvent(tx, row.owner_id, { id: videoId, status: 'ready', progress: 100 });
+  return previous;
 }
 
 /**

@@ -36,6 +36,12 @@ async function carryOut(order: PictureOrder): Promise<PictureAnswer> {
     await write(output, picture(input).autoOrient().resize(side, side, { fit: 'cover' }).webp({ quality: 82 }));
     return {};
   }
+  if (order.task === 'poster') {
+    const { side, output } = order;
+    const inside = { fit: 'inside', withoutEnlargement: true } as const;
+    await write(output, picture(input).autoOrient().resize(side, side, inside).webp({ quality: 80 }));
+    return { thumbhash: await thumbhashOf(output) };
+  }
   if (order.task === 'portrait') {
     const { side, output } = order;
     await write(output, picture(input).resize(side, side).flatten({ background: '#ffffff' }).jpeg({ quality: 80 }));

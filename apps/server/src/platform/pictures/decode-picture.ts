@@ -34,6 +34,19 @@ export async function makePhoto(input: string, output: string, options: { side: 
   await decode({ task: 'photo', input, output, side: options.side }, options.signal);
 }
 
+/**
+ * Makes a video's poster of a picture: upright, all of it, WebP, without metadata.
+ * @param options.side longest side in pixels @returns its ThumbHash @throws PictureError or NoRoomError
+ */
+export async function makePoster(
+  input: string,
+  output: string,
+  options: { side: number; signal: AbortSignal },
+): Promise<Buffer> {
+  const { thumbhash } = await decode({ task: 'poster', input, output, side: options.side }, options.signal);
+  return Buffer.from(thumbhash ?? '', 'base64');
+}
+
 /** Makes a small JPEG of a stored photo, for a mail. @throws PictureError or NoRoomError */
 export async function makePortrait(input: string, output: string, side: number): Promise<void> {
   await decode({ task: 'portrait', input, output, side }, undefined);

@@ -2,6 +2,8 @@
 export type PictureOrder =
   /** Upright, square WebP without metadata. `side` in pixels. */
   | { task: 'photo'; input: string; output: string; side: number }
+  /** Upright WebP without metadata. `side`: its longest, in pixels. */
+  | { task: 'poster'; input: string; output: string; side: number }
   /** A square photo as JPEG. `side` in pixels. */
   | { task: 'portrait'; input: string; output: string; side: number }
   /** WebP of the same size. `quality` 0 to 100, `effort` 0 to 6. */
@@ -11,7 +13,7 @@ export type PictureOrder =
 /** What it prints, as one line of JSON. */
 export type PictureAnswer =
   | {
-      /** For the task `thumbhash`, in base64. */
+      /** For the tasks `thumbhash` and `poster`, in base64. */
       thumbhash?: string;
     }
   /** The picture is the reason, or `no_room`. `message` is for the log. */

@@ -226,6 +226,12 @@ export const ROWS: readonly Row[] = [
     denied: 'video.missing',
     except: { owner: 'video.not_ready' },
   },
+  {
+    route: 'PUT /api/video/:id/poster',
+    path: '/api/video/{video}/poster',
+    raw: 'photo',
+    ...MISSING,
+  },
   { route: 'GET /api/video/:id/steward-rule', path: '/api/video/{video}/steward-rule', ...MISSING },
   {
     route: 'PUT /api/video/:id/steward-rule',

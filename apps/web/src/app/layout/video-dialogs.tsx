@@ -1,4 +1,3 @@
-import type { Video } from '@kinreel/contracts/videos';
 import { type ComponentProps, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useNavigate } from 'react-router';
@@ -24,8 +23,8 @@ const FirstQuestion = lazyComponent(
 const loadShareDialog = () => import('./video-sharing.tsx');
 const loadCaptionsDialog = () => import('../../features/captions/components/captions-dialog.tsx');
 const UploadModal = lazyComponent(() => import('./upload-modal.tsx'), 'UploadModal');
-const loadTrimDialog = () => import('../../features/trimming/components/trim-dialog.tsx');
-const TrimDialog = lazyComponent(loadTrimDialog, 'TrimDialog');
+const loadEditing = () => import('./video-editing.tsx');
+const VideoEditing = lazyComponent(loadEditing, 'VideoEditing');
 const CaptionsDialog = lazyComponent(loadCaptionsDialog, 'CaptionsDialog');
 const loadAudience = () => import('./video-audience.tsx');
 const VideoAudience = lazyComponent(loadAudience, 'VideoAudience');
@@ -33,7 +32,7 @@ const VideoSharing = lazyComponent(loadShareDialog, 'VideoSharing');
 
 /**
  * Provides the actions of video pages (`VideoActions`) and renders the dialogs that they open: who can see a video, share,
- * upload, captions, trim.
+ * upload, captions, trim, still picture.
  */
 export function VideoDialogs({ children }: { children: ReactNode }) {
   const dispatch = useDispatch();
@@ -45,18 +44,18 @@ export function VideoDialogs({ children }: { children: ReactNode }) {
   const isShareOpen = useSelector(selectSharedVideo) !== undefined;
   const [captioned, setCaptioned] = useState<ComponentProps<typeof CaptionsDialog>['video']>(null);
   const [audienceOf, setAudienceOf] = useState<ComponentProps<typeof VideoAudience>['video']>(null);
-  const [trimmed, setTrimmed] = useState<Video | null>(null);
+  const [edited, setEdited] = useState<ComponentProps<typeof VideoEditing>['edited']>(null);
   const lastAudience = useRef(audienceOf);
   if (audienceOf) lastAudience.current = audienceOf;
   const actions = useMemo<VideoActions>(
     () => ({
       onShare: (video) => dispatch(setShareReducer(video)),
       onCaptions: setCaptioned,
-      onTrim: setTrimmed,
+      onEdit: (video, what) => setEdited({ video, what }),
       onChooseAnother: ({ prompt, prompt_id: id }) => dispatch(openUpload(id === null ? undefined : { id, prompt })),
       shareIntent: fetchOnIntent(loadShareDialog),
       captionsIntent: fetchOnIntent(loadCaptionsDialog),
-      trimIntent: fetchOnIntent(loadTrimDialog),
+      editIntent: fetchOnIntent(loadEditing),
       renderAudience: (video) => (
         <AudienceSentence video={video} onOpen={() => setAudienceOf(video)} preload={loadAudience} />
       ),
@@ -127,8 +126,8 @@ export function VideoDialogs({ children }: { children: ReactNode }) {
           <LazyDialog open={captioned !== null} onClose={() => setCaptioned(null)}>
             <CaptionsDialog video={captioned} onClose={() => setCaptioned(null)} />
           </LazyDialog>
-          <LazyDialog open={trimmed !== null} onClose={() => setTrimmed(null)}>
-            <TrimDialog video={trimmed} onClose={() => setTrimmed(null)} />
+          <LazyDialog open={edited !== null} onClose={() => setEdited(null)}>
+            <VideoEditing edited={edited} onClose={() => setEdited(null)} />
           </LazyDialog>
         </>
       )}

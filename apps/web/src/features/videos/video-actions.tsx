@@ -8,14 +8,14 @@ export interface VideoActions {
   onShare: (video: Pick<Video, 'id' | 'prompt' | 'poster_url'>) => void;
   /** Opens the caption editor for one of the user's own videos. */
   onCaptions: (video: Pick<Video, 'id' | 'prompt' | 'url' | 'poster_url'>) => void;
-  /** Opens the dialog in which the start and the end of one of the user's own videos are chosen. */
-  onTrim: (video: Video) => void;
+  /** Opens the dialog in which the start and the end, or the still picture, of one of the user's own videos is chosen. */
+  onEdit: (video: Video, what: 'trim' | 'poster') => void;
   /** Opens the upload dialog, to answer the same question with another file. */
   onChooseAnother: (video: Pick<Video, 'prompt' | 'prompt_id'>) => void;
   /** Props of the buttons that open these dialogs: they preload them. */
   shareIntent: IntentProps;
   captionsIntent: IntentProps;
-  trimIntent: IntentProps;
+  editIntent: IntentProps;
   /** The sentence about who can see a video of the user's own; pressing it shows the people. */
   renderAudience: (video: Video) => ReactNode;
   /** Loads the code of the watch view, before somebody opens it. */

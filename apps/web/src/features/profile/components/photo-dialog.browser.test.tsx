@@ -1,5 +1,6 @@
 import { common } from '@kinreel/messages/en/common';
 import { errors } from '@kinreel/messages/en/errors';
+import { photos } from '@kinreel/messages/en/photos';
 import { profile as text } from '@kinreel/messages/en/profile';
 import { expect, test } from 'vitest';
 import { answer, apiError, serverCalls } from '../../../testing/fake-server.ts';
@@ -28,7 +29,7 @@ async function choosePhoto() {
 
 test('[PROF-06] a photo that the browser cannot decode is refused before the upload, and the message says which files work', async () => {
   const { save, alert } = await choose(new File(['x'], 'holiday.heic', { type: 'image/heic' }));
-  await expect.element(alert).toHaveTextContent(text.photoUnreadable({ name: 'holiday.heic' }));
+  await expect.element(alert).toHaveTextContent(photos.unreadable({ name: 'holiday.heic' }));
   await expect.element(save).toBeDisabled();
 });
 
@@ -36,7 +37,7 @@ test('[PROF-06] if the server is busy, the photo stays chosen and can be sent ag
   answer('PUT /api/photo/me', apiError(503, 'photo.busy', errors['photo.busy']));
   const { screen, save, alert } = await choosePhoto();
   await save.click();
-  await expect.element(alert).toHaveTextContent(`${errors['photo.busy']} ${text.photoStillChosen}`);
+  await expect.element(alert).toHaveTextContent(`${errors['photo.busy']} ${photos.stillChosen}`);
   await expect.element(screen.getByRole('img', { name: text.photoPreview })).toBeVisible();
   await save.click();
   await expect.poll(() => serverCalls('PUT')).toHaveLength(2);
@@ -48,5 +49,5 @@ test('[PROF-06] a photo that cannot be read does not ask to try again with it', 
   const { save, alert } = await choosePhoto();
   await save.click();
   await expect.element(alert).toHaveTextContent(errors['photo.unreadable']);
-  expect(alert.element().textContent).not.toContain(text.photoStillChosen);
+  expect(alert.element().textContent).not.toContain(photos.stillChosen);
 });

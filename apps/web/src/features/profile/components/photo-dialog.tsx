@@ -1,19 +1,21 @@
 import { MAX_PHOTO_BYTES } from '@kinreel/contracts/constants';
 import { common } from '@kinreel/messages/en/common';
+import { photos } from '@kinreel/messages/en/photos';
 import { profile as text } from '@kinreel/messages/en/profile';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useEffect, useRef, useState } from 'react';
 import { errorMessage, isUnreachable } from '../../../shared/api/api-error.ts';
 import { formatBytes } from '../../../shared/format/duration-and-size.ts';
+import { PhotoDropArea } from '../../../shared/photos/photo-drop-area.tsx';
+import { imageSize, usePhotoPreview } from '../../../shared/photos/photo-preview.ts';
 import { AppDialog } from '../../../shared/ui/app-dialog.tsx';
 import { useNotices } from '../../../shared/ui/notices.tsx';
 import { useUnsavedWork } from '../../../shared/unsaved-work.ts';
 import { type Crop, centeredCrop } from '../photo-crop.ts';
-import { cropToFile, imageSize, usePhotoPreview } from '../photo-file.ts';
+import { cropToFile } from '../photo-file.ts';
 import { useUpdatePhotoMutation } from '../profile.api.ts';
 import { PhotoCropper } from './photo-cropper.tsx';
-import { PhotoDropArea } from './photo-drop-area.tsx';
 
 interface PhotoDialogProps {
   open: boolean;
@@ -40,9 +42,9 @@ export function PhotoDialog({ open, onClose, userId }: PhotoDialogProps) {
   const isLoading = isCropping || isUploading;
   useUnsavedWork(photo !== null);
   const errorText = tooLarge
-    ? text.photoTooLarge({ max: formatBytes(MAX_PHOTO_BYTES) })
+    ? photos.tooLarge({ max: formatBytes(MAX_PHOTO_BYTES) })
     : picture && !size
-      ? text.photoUnreadable({ name: picture.file.name })
+      ? photos.unreadable({ name: picture.file.name })
       : error
         ? errorMessage(error)
         : null;
@@ -111,11 +113,11 @@ export function PhotoDialog({ open, onClose, userId }: PhotoDialogProps) {
           inert={isLoading}
         />
       )}
-      <PhotoDropArea small={photo !== null} disabled={isLoading} onPhoto={choose} />
+      <PhotoDropArea small={photo !== null} hint={text.photoHint} disabled={isLoading} onPhoto={choose} />
       {errorText && (
         <Alert severity="error" sx={{ mt: 4, overflowWrap: 'anywhere' }}>
           {errorText}
-          {mayRetry && ` ${text.photoStillChosen}`}
+          {mayRetry && ` ${photos.stillChosen}`}
         </Alert>
       )}
     </AppDialog>

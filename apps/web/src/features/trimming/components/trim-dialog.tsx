@@ -7,9 +7,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Slider from '@mui/material/Slider';
 import Typography from '@mui/material/Typography';
-import { useId, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { errorMessage } from '../../../shared/api/api-error.ts';
 import { formatDuration } from '../../../shared/format/duration-and-size.ts';
+import { Filmstrip } from '../../../shared/player/filmstrip.tsx';
 import { LazyPlayer } from '../../../shared/player/lazy-player.tsx';
 import { plainVideo } from '../../../shared/player/playable-video.ts';
 import { AppDialog } from '../../../shared/ui/app-dialog.tsx';
@@ -18,7 +19,10 @@ import { formatMoment, movedPart, type Part, trimOfPart } from '../part.ts';
 import { useChangeTrimMutation } from '../trimming.api.ts';
 
 /** The parts of a video that the dialog needs. */
-export type TrimmedVideo = Pick<Video, 'id' | 'prompt' | 'url' | 'poster_url' | 'captions_url' | 'duration' | 'trim'>;
+export type TrimmedVideo = Pick<
+  Video,
+  'id' | 'prompt' | 'url' | 'poster_url' | 'preview_url' | 'captions_url' | 'duration' | 'trim'
+>;
 
 interface TrimDialogProps {
   /** The video to trim; null while closed. */
@@ -99,7 +103,7 @@ function TrimDialogContent({ video, open, onClose }: { video: TrimmedVideo; open
         {error && <Alert severity="error">{errorMessage(error)}</Alert>}
         {duration > MIN_TRIM_SECONDS && <Choice video={video} duration={duration} part={part} onChange={setPart} />}
         <Typography sx={{ color: 'text.secondary' }}>
-          {text.waiting} {video.captions_url && text.captions}
+          {text.waiting} {text.picture} {video.captions_url && text.captions}
         </Typography>
       </Box>
     </AppDialog>
@@ -114,12 +118,12 @@ interface ChoiceProps {
   onChange: (part: Part) => void;
 }
 
-/** The video, and a slider for each end: the video shows the moment that is chosen. */
+/** The video, and a slider with a thumb for each end: the video shows the moment that is chosen. */
 function Choice({ video, duration, part, onChange }: ChoiceProps) {
   const [element, setElement] = useState<HTMLVideoElement | null>(null);
   const playable = useMemo(
-    () => plainVideo(video.prompt, video.url, video.poster_url),
-    [video.prompt, video.url, video.poster_url],
+    () => ({ ...plainVideo(video.prompt, video.url, video.poster_url), preview_url: video.preview_url }),
+    [video.prompt, video.url, video.poster_url, video.preview_url],
   );
 
   function move(change: Partial<Part>) {
@@ -129,7 +133,10 @@ function Choice({ video, duration, part, onChange }: ChoiceProps) {
     element.pause();
     element.currentTime = change.start === undefined ? next.end : next.start;
   }
-  const here = () => element?.currentTime ?? 0;
+  function show(seconds: number) {
+    element?.pause();
+    if (element) element.currentTime = seconds;
+  }
 
   return (
     <>
@@ -145,23 +152,36 @@ function Choice({ video, duration, part, onChange }: ChoiceProps) {
       >
         <LazyPlayer video={playable} label={text.video({ prompt: video.prompt })} onElement={setElement} />
       </Box>
-      <End
-        label={text.start}
-        here={text.startHere}
-        seconds={part.start}
-        duration={duration}
-        onHere={() => move({ start: here() })}
-        onChange={(start) => move({ start })}
+      <Filmstrip element={element} duration={duration} part={part} onPick={show} />
+      <Slider
+        getAriaLabel={(index) => (index === 0 ? text.start : text.end)}
+        getAriaValueText={formatMoment}
+        min={0}
+        max={Math.ceil(duration * 10) / 10}
+        step={0.1}
+        shiftStep={1}
+        disableSwap
+        value={[part.start, part.end]}
+        onChange={(_event, [start = 0, end = duration], index) =>
+          // The slider has tenths of a second.
+          move(index === 0 ? { start } : { end: end > duration - 0.1 ? duration : end })
+        }
+        sx={{ marginInline: 2, width: 'auto', mt: -3 }}
       />
-      <End
-        label={text.end}
-        here={text.endHere}
-        seconds={part.end}
-        duration={duration}
-        onHere={() => move({ end: here() })}
-        // The slider has tenths of a second.
-        onChange={(end) => move({ end: end > duration - 0.1 ? duration : end })}
-      />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: 4, mt: -3 }}>
+        <End
+          label={text.start}
+          here={text.startHere}
+          seconds={part.start}
+          onHere={() => move({ start: element?.currentTime ?? 0 })}
+        />
+        <End
+          label={text.end}
+          here={text.endHere}
+          seconds={part.end}
+          onHere={() => move({ end: element?.currentTime ?? 0 })}
+        />
+      </Box>
       <Typography role="status" className="num" sx={{ fontWeight: 600 }}>
         {text.left({ left: formatDuration(part.end - part.start), all: formatDuration(duration) })}
       </Typography>
@@ -174,39 +194,17 @@ interface EndProps {
   /** Name of the button that takes the moment that the video shows. */
   here: string;
   seconds: number;
-  duration: number;
   onHere: () => void;
-  onChange: (seconds: number) => void;
 }
 
-function End({ label, here, seconds, duration, onHere, onChange }: EndProps) {
-  const id = useId();
+/** When the part starts or ends, and the button that changes it to the moment that the video shows. */
+function End({ label, here, seconds, onHere }: EndProps) {
   return (
-    <Box
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: 'minmax(0, 1fr) minmax(128px, auto)',
-        alignItems: 'center',
-        columnGap: 4,
-      }}
-    >
-      <Typography id={id} sx={{ fontWeight: 600 }}>
-        {label}
-      </Typography>
-      <Box className="num" sx={{ justifySelf: 'center' }}>
-        {formatMoment(seconds)}
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 4 }}>
+      <Box>
+        <Typography sx={{ fontWeight: 600 }}>{label}</Typography>
+        <div className="num">{formatMoment(seconds)}</div>
       </Box>
-      <Slider
-        aria-labelledby={id}
-        getAriaValueText={formatMoment}
-        min={0}
-        max={Math.ceil(duration * 10) / 10}
-        step={0.1}
-        shiftStep={1}
-        value={seconds}
-        onChange={(_event, value) => onChange(Array.isArray(value) ? (value[0] ?? 0) : value)}
-        sx={{ marginInline: 2, width: 'auto' }}
-      />
       <Button variant="soft" onClick={onHere}>
         {here}
       </Button>

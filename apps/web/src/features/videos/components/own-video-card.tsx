@@ -17,6 +17,7 @@ import { CaptionMatch } from './caption-match.tsx';
 import { CutOffNote } from './cut-off-note.tsx';
 import { GrowingNote } from './growing-note.tsx';
 import { PermissionSelector } from './permission-selector.tsx';
+import { PosterButton } from './poster-button.tsx';
 import { TrimButton } from './trim-button.tsx';
 import { VideoCard } from './video-card.tsx';
 import { VideoNotes } from './video-notes.tsx';
@@ -93,6 +94,7 @@ export function OwnVideoCard({ video: listed, onDelete, withOriginal, captionHit
             {renderAudience(video)}
             {captionHit && <CaptionMatch hit={captionHit} />}
             {withOriginal && <TrimButton video={video} />}
+            {withOriginal && <PosterButton video={video} />}
             {withOriginal && video.original_url && (
               <Button
                 href={video.original_url}

@@ -7,7 +7,7 @@ import { useVideoActions } from '../video-actions.tsx';
 
 /** What is shown of one of the user's own videos, and the button to choose its start and end. */
 export function TrimButton({ video }: { video: Video }) {
-  const { onTrim, trimIntent } = useVideoActions();
+  const { onEdit, editIntent } = useVideoActions();
   // A saved copy of an earlier version has no such field.
   const { trim } = video;
   return (
@@ -24,9 +24,9 @@ export function TrimButton({ video }: { video: Video }) {
       <Button
         startIcon={<ContentCutRounded />}
         aria-label={text.trimOf({ prompt: video.prompt })}
-        onClick={() => onTrim(video)}
+        onClick={() => onEdit(video, 'trim')}
         sx={{ display: 'flex', marginInlineStart: -3.5, minHeight: 44 }}
-        {...trimIntent}
+        {...editIntent}
       >
         {text.trim}
       </Button>

@@ -18,11 +18,11 @@ const noIntent = { onPointerEnter: () => undefined, onFocus: () => undefined } a
 const ACTIONS: VideoActions = {
   onShare: () => undefined,
   onCaptions: () => undefined,
-  onTrim: () => undefined,
+  onEdit: () => undefined,
   onChooseAnother: () => undefined,
   shareIntent: noIntent,
   captionsIntent: noIntent,
-  trimIntent: noIntent,
+  editIntent: noIntent,
   renderAudience: () => null,
   loadWatchView: async () => undefined,
   renderNextQuestion: () => null,

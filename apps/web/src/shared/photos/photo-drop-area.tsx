@@ -1,7 +1,7 @@
-import { profile as text } from '@kinreel/messages/en/profile';
+import { photos as text } from '@kinreel/messages/en/photos';
 import AddPhotoAlternateOutlined from '@mui/icons-material/AddPhotoAlternateOutlined';
 import Box from '@mui/material/Box';
-import { DropArea } from '../../../shared/ui/drop-area.tsx';
+import { DropArea } from '../ui/drop-area.tsx';
 
 /** Lists the extensions too, because some systems do not know the MIME types of all of them. */
 const ACCEPT = { 'image/*': ['.jpg', '.jpeg', '.png', '.webp', '.avif', '.gif', '.heic', '.heif', '.tif', '.tiff'] };
@@ -9,20 +9,24 @@ const ACCEPT = { 'image/*': ['.jpg', '.jpeg', '.png', '.webp', '.avif', '.gif', 
 interface PhotoDropAreaProps {
   /** Compact version, used once a photo has been chosen. */
   small: boolean;
+  /** Instead of the usual name of the area. */
+  label?: string | undefined;
+  /** What comes after the choice. */
+  hint?: string;
   disabled: boolean;
   onPhoto: (photo: File) => void;
 }
 
 /** Drop area for one photo (PROF-06). */
-export function PhotoDropArea({ small, disabled, onPhoto }: PhotoDropAreaProps) {
+export function PhotoDropArea({ small, label, hint, disabled, onPhoto }: PhotoDropAreaProps) {
   return (
     <DropArea
       accept={ACCEPT}
       Icon={AddPhotoAlternateOutlined}
-      label={small ? text.anotherPhoto : text.photoDrop}
-      hint={!small && <Box sx={{ color: 'text.secondary', fontSize: '1rem' }}>{text.photoHint}</Box>}
-      rejected={text.photoRejected}
-      tooMany={text.onePhoto}
+      label={label ?? (small ? text.another : text.drop)}
+      hint={!small && hint && <Box sx={{ color: 'text.secondary', fontSize: '1rem' }}>{hint}</Box>}
+      rejected={text.rejected}
+      tooMany={text.onlyOne}
       small={small}
       disabled={disabled}
       onFile={onPhoto}

@@ -1,0 +1,136 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import multipart from '@fastify/multipart';
+import { MAX_PHOTO_BYTES } from '@kinreel/contracts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../errors.ts';
+import { createGate, GateFullError } from '../gate.ts';
+import { callerId } from '../route-access.ts';
+import { PictureError } from './decode-picture.ts';
+
+/** Maximum size of the form fields in addition to the picture, in bytes. */
+const FORM_OVERHEAD = 64 * 1024;
+
+/**
+ * How many pictures are encoded at the same time, and how many may wait: one leaves a core to everything else, and eight
+ * large ones are done before people give up.
+ */
+const PICTURES_AT_ONCE = { running: 1, waiting: 7, perKey: 4, maxWaitMs: 30_000 };
+
+/** Why a picture that is sent is not stored. */
+export const PICTURE_ERRORS = [
+  'photo.missing',
+  'photo.unreadable',
+  'photo.too_large',
+  'photo.busy',
+  'storage.full',
+] as const;
+
+/** For OpenAPI only: the handler streams the form, so it cannot be validated before. */
+export const pictureForm = z.any().meta({
+  type: 'object',
+  required: ['photo'],
+  properties: { photo: { type: 'string', format: 'binary' } },
+});
+
+/** A picture that a person has sent. */
+export interface SentPicture {
+  /** Staging folder for what is made of it; removed after the answer. */
+  folder: string;
+  /**
+   * Makes files of it, in turn with other pictures. `make` gets its path, and a signal that is aborted when nobody waits for
+   * the answer any more. @throws DomainError photo.unreadable, photo.too_large, photo.busy
+   */
+  encode<Made>(make: (path: string, signal: AbortSignal) => Promise<Made>): Promise<Made>;
+}
+
+/** Lets the routes of the plugin accept forms with one picture in the field `photo`. */
+export async function acceptPictures(plugin: FastifyInstance): Promise<void> {
+  await plugin.register(multipart, {
+    throwFileSizeLimit: false,
+    limits: { fileSize: MAX_PHOTO_BYTES, files: 1, fields: 4, fieldSize: 1024, parts: 5 },
+  });
+}
+
+/** Receives pictures and encodes them, a few at a time for each group of routes. */
+export function createPictureQueue({ storage }: Pick<Deps, 'storage'>) {
+  const gate = createGate(PICTURES_AT_ONCE);
+  return {
+    /**
+     * Receives the picture of a form and answers with what `use` returns.
+     * @throws DomainError of PICTURE_ERRORS, request.invalid, and what `use` throws
+     */
+    async receive<Answer>(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      use: (picture: SentPicture) => Promise<Answer>,
+    ): Promise<Answer> {
+      const left = new AbortController();
+      reply.raw.once('close', () => left.abort());
+      const { signal } = left;
+      const folder = await storage.stagingFolder();
+      try {
+        const path = await receivePicture(request, folder);
+        return await use({
+          folder,
+          encode: (make) =>
+            gate
+              .run(callerId(request), signal, () => make(path, signal))
+              .catch((cause) => {
+                throw pictureError(cause, signal);
+              }),
+        });
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+/** The error for the person who sent the picture. */
+function pictureError(cause: unknown, signal: AbortSignal): unknown {
+  if (cause instanceof GateFullError || signal.aborted) return new DomainError('photo.busy', { cause });
+  if (!(cause instanceof PictureError)) return cause;
+  if (cause.kind === 'too_large') return pictureTooLarge(cause);
+  return new DomainError(cause.kind === 'unreadable' ? 'photo.unreadable' : 'photo.busy', { cause });
+}
+
+/** The error for a picture with too many bytes or pixels. */
+function pictureTooLarge(cause?: unknown): DomainError<'photo.too_large'> {
+  return new DomainError('photo.too_large', { params: { max_bytes: MAX_PHOTO_BYTES }, cause });
+}
+
+/**
+ * Streams the file of the form field `photo` into the folder. @returns its path
+ * @throws DomainError photo.missing, photo.too_large, request.invalid
+ */
+async function receivePicture(request: FastifyRequest, folder: string): Promise<string> {
+  if (!request.isMultipart()) throw new DomainError('photo.missing');
+  if (Number(request.headers['content-length']) > MAX_PHOTO_BYTES + FORM_OVERHEAD) {
+    throw pictureTooLarge();
+  }
+  const path = join(folder, 'upload');
+  let received = false;
+  try {
+    for await (const part of request.parts()) {
+      if (part.type !== 'file') continue;
+      if (part.fieldname !== 'photo') {
+        part.file.resume();
+        continue;
+      }
+      await pipeline(part.file, createWriteStream(path));
+      if (part.file.truncated) throw pictureTooLarge();
+      received = true;
+    }
+  } catch (cause) {
+    // Disk errors are ours; any other error here means an incomplete or invalid form.
+    if (cause instanceof DomainError || (cause instanceof Error && 'syscall' in cause)) throw cause;
+    throw new DomainError('request.invalid', { cause });
+  }
+  if (!received) throw new DomainError('photo.missing');
+  return path;
+}

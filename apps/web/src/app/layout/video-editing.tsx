@@ -1,0 +1,20 @@
+import type { Video } from '@kinreel/contracts/videos';
+import { PosterDialog } from '../../features/posters/components/poster-dialog.tsx';
+import { TrimDialog } from '../../features/trimming/components/trim-dialog.tsx';
+
+interface VideoEditingProps {
+  /** What of which video is changed; null while closed. */
+  edited: { video: Video; what: 'trim' | 'poster' } | null;
+  onClose: () => void;
+}
+
+/** The dialogs that change a video itself: its start and its end, and its still picture. */
+export function VideoEditing({ edited, onClose }: VideoEditingProps) {
+  const video = (what: 'trim' | 'poster') => (edited?.what === what ? edited.video : null);
+  return (
+    <>
+      <TrimDialog video={video('trim')} onClose={onClose} />
+      <PosterDialog video={video('poster')} onClose={onClose} />
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Video } from '@kinreel/contracts/videos';
+import { videos as text } from '@kinreel/messages/en/videos';
+import ImageOutlined from '@mui/icons-material/ImageOutlined';
+import Button from '@mui/material/Button';
+import { useVideoActions } from '../video-actions.tsx';
+
+/** Opens the choice of the still picture of one of the user's own videos. */
+export function PosterButton({ video }: { video: Video }) {
+  const { onEdit, editIntent } = useVideoActions();
+  return (
+    <Button
+      startIcon={<ImageOutlined />}
+      aria-label={text.changePictureOf({ prompt: video.prompt })}
+      onClick={() => onEdit(video, 'poster')}
+      sx={{ display: 'flex', marginInlineStart: -3.5, minHeight: 44 }}
+      {...editIntent}
+    >
+      {text.changePicture}
+    </Button>
+  );
+}
