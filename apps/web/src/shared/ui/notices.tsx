@@ -8,6 +8,7 @@ import {
   createContext,
   type FocusEvent,
   type ReactNode,
+  type RefObject,
   useContext,
   useEffect,
   useId,
@@ -18,6 +19,7 @@ import {
 } from 'react';
 import { ABOVE_BOTTOM_BAR } from './bottom-bar.ts';
 import { addNotice, type NoticeText, type ShownNotice } from './notice-stack.ts';
+import { useIsCovered } from './use-is-covered.ts';
 
 interface Notices {
   success: (notice: NoticeText) => void;
@@ -32,6 +34,8 @@ interface Outlets {
   open: readonly string[];
   /** Opens an outlet. @returns a function that closes it */
   add: (id: string) => () => void;
+  /** Id of the last notice that screen readers were given. */
+  announced: RefObject<number>;
 }
 
 /** A success notice closes after this many milliseconds. An error notice stays until the user closes it. */
@@ -58,6 +62,9 @@ export function NoticeProvider({ children }: { children: ReactNode }) {
   const [stack, setStack] = useState<readonly ShownNotice[]>([]);
   const [open, setOpen] = useState<readonly string[]>([]);
   const lastId = useRef(0);
+  const announced = useRef(0);
+  const page = useRef<HTMLDivElement>(null);
+  const isCovered = useIsCovered(page);
   const notices = useMemo<Notices>(() => {
     const add = (severity: ShownNotice['severity']) => (notice: NoticeText) => {
       lastId.current += 1;
@@ -71,6 +78,7 @@ export function NoticeProvider({ children }: { children: ReactNode }) {
       shown: stack.at(-1) ?? null,
       close: (id) => setStack((before) => before.filter((notice) => notice.id !== id)),
       open,
+      announced,
       add: (id) => {
         setOpen((before) => [...before, id]);
         return () => setOpen((before) => before.filter((one) => one !== id));
@@ -83,8 +91,9 @@ export function NoticeProvider({ children }: { children: ReactNode }) {
       <OutletsContext value={outlets}>
         {children}
         <Portal>
-          <Box sx={{ ...ABOVE_BOTTOM_BAR, pointerEvents: 'none' }}>
-            <LiveRegion isUsed={open.length === 0} />
+          <Box ref={page} sx={{ ...ABOVE_BOTTOM_BAR, pointerEvents: 'none' }}>
+            {/* A new notice waits until the dialog that hid the page has faded out. */}
+            <LiveRegion isUsed={open.length === 0 && !(isCovered && (stack.at(-1)?.id ?? 0) > announced.current)} />
           </Box>
         </Portal>
       </OutletsContext>
@@ -109,14 +118,24 @@ export function NoticeOutlet({ open, sx }: NoticeOutletProps) {
   return <LiveRegion isUsed={openOutlets.at(-1) === id} sx={sx} />;
 }
 
-/** Announces the notice to screen readers. The region exists before its content, or it would not be announced. */
+/**
+ * Announces the notice to screen readers, once: not again when it moves between the page and a dialog. The region exists
+ * before its content, or it would not be announced.
+ */
 function LiveRegion({ isUsed, sx }: { isUsed: boolean; sx?: object }) {
-  const { shown, close } = required(useContext(OutletsContext));
+  const { shown, close, announced } = required(useContext(OutletsContext));
+  const id = isUsed && shown ? shown.id : 0;
+  const here = useRef({ id: 0, isNew: true });
+  if (here.current.id !== id) here.current = { id, isNew: id === 0 || id > announced.current };
+  useEffect(() => {
+    announced.current = Math.max(announced.current, id);
+  }, [announced, id]);
+  const { isNew } = here.current;
   const notice = isUsed && shown && <NoticeAlert key={shown.id} notice={shown} onClose={close} sx={sx} />;
   return (
     <div {...(isUsed && { role: 'region', 'aria-label': common.notices })}>
-      <div aria-live="polite">{shown?.severity === 'success' && notice}</div>
-      <div aria-live="assertive">{shown?.severity === 'error' && notice}</div>
+      <div aria-live={isNew ? 'polite' : 'off'}>{shown?.severity === 'success' && notice}</div>
+      <div aria-live={isNew ? 'assertive' : 'off'}>{shown?.severity === 'error' && notice}</div>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { recording as text } from '@kinreel/messages/en/recording';
 import Box from '@mui/material/Box';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
+import { useIsCovered } from '../../../shared/ui/use-is-covered.ts';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
 import type { Recorder } from '../recorder.ts';
 import { isBusy, isLive, type RecorderState } from '../recorder-state.ts';
@@ -37,6 +38,8 @@ export function RecorderScreen({ recorder, onSave, onClose, onUploadInstead, ...
   const state = useRecorderState(recorder);
   const { stage, take } = state;
   const [isChoosingDevices, setIsChoosingDevices] = useState(false);
+  const status = useRef<HTMLSpanElement>(null);
+  const isCovered = useIsCovered(status);
   const mainButton = useFocusOnStage(stage);
   const questions = useRecorderQuestions(recorder, state, onClose);
   const prompt = take?.prompt ?? props.prompt;
@@ -87,8 +90,8 @@ export function RecorderScreen({ recorder, onSave, onClose, onUploadInstead, ...
         {isLive(stage) && <LiveFooter state={state} />}
       </Box>
       <RecorderHeader logo={props.logo} onClose={close} />
-      <Box component="span" role="status" sx={visuallyHidden}>
-        {announcement(state)}
+      <Box ref={status} component="span" role="status" sx={visuallyHidden}>
+        {!isCovered && announcement(state)}
       </Box>
       <DeviceDialog
         open={isChoosingDevices}
