@@ -16,7 +16,7 @@ export const audience = defineMessages('audience', {
   friendHintOnly: 'Your friends, not family.',
   familyHintOnly: 'Your family, not friends.',
   inviteOnlyHint: 'Only the people you share it with.',
-  rule: 'People you share it with, and people who have your link, can always see it.',
+  rule: 'People you share it with, and people who have your link, can see it too.',
   saving: 'Saving',
   saved: 'Saved',
   notSaved: 'That could not be saved. Nothing has changed.',
@@ -64,8 +64,13 @@ export const audience = defineMessages('audience', {
 
   /** The page after a recording. */
   chooseTitle: 'Who may see it?',
+  /** `sentence` says who can see it, such as: Your family can see this (2 people) */
+  afterDone: 'When you press Done: {sentence}.',
   chooseIntro: 'You can change this at any time.',
   chooseInviteOnlyHint: 'Only you, and the people you choose.',
+  notDoneTitle: 'Your choice is not saved',
+  notDoneText: 'You left before you pressed Done, so only you can see your answer.',
+  saveNow: 'Save my choice',
   chooseFailed: 'We could not save your choice. Please try again.',
   choosePeople: 'Choose people',
   choosePeopleHint: 'Each of them gets an email.',
@@ -73,6 +78,6 @@ export const audience = defineMessages('audience', {
   peopleFailed: "We couldn't load your people",
   showAll: 'Show all {count}',
   invite: 'Invite',
-  inviteLater: 'You can invite people when your answer is sent.',
+  inviteLater: 'You can invite people when your answer is saved.',
   invitePeople: 'Invite someone by email',
 });

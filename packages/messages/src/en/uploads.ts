@@ -74,7 +74,7 @@ export const uploads = defineMessages('uploads', {
   // On the page where people choose who may see their answer.
   answerStarting: 'Your answer is being sent.',
   answerSending: 'Sending, {percent}. You can continue here.',
-  answerSent: 'Your answer is sent.',
+  answerSent: 'Your answer is saved.',
   answerQueued: 'Your answer will be sent after your other video.',
   answerPaused: 'Sending is paused at {percent}.',
   answerConnectionLost: 'Waiting for your connection. Nothing is lost.',

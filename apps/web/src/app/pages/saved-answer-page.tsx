@@ -6,8 +6,8 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useEffect, useMemo, useState } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useDispatch, useSelector, useStore } from 'react-redux';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
 import {
   type AudienceChoice,
@@ -28,7 +28,9 @@ import type { ChosenUpload, Upload } from '../../features/uploads/upload-types.t
 import { selectUploadOf, selectVideoOf } from '../../features/uploads/uploads-selectors.ts';
 import { useVideoActions } from '../../features/videos/video-actions.tsx';
 import { useUpdatePermissionMutation } from '../../features/videos/videos.api.ts';
+import { errorMessage } from '../../shared/api/api-error.ts';
 import { bottomBarRef } from '../../shared/ui/bottom-bar.ts';
+import { useNotices } from '../../shared/ui/notices.tsx';
 import { FailedState } from '../../shared/ui/states.tsx';
 import { useIsPhone } from '../../shared/ui/use-is-phone.ts';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
@@ -72,7 +74,7 @@ function SavedAnswer({ userId, takeId, prompt }: { userId: string; takeId: strin
   const buttons = (
     <>
       <Typography role="status" sx={{ flex: 1, fontSize: { xs: '1rem', sm: '1.125rem' }, color: 'text.secondary' }}>
-        {isInviting ? text.inviteLater : `${choiceText(choice, people ?? [])}.`}
+        {isInviting ? text.inviteLater : text.afterDone({ sentence: choiceText(choice, people ?? []) })}
       </Typography>
       <Button size="large" variant="contained" loading={isBusy} onClick={done} sx={{ minWidth: 112 }}>
         {text.done}
@@ -193,11 +195,7 @@ function useUploadOf(userId: string, takeId: string) {
   return { upload, videoId, file };
 }
 
-/**
- * Saves the choice: with the upload while it is sent, else on the video. While the server makes the video, Done waits for it.
- * Then the person's videos are shown.
- */
-function useDone(answer: {
+interface Answer {
   userId: string;
   takeId: string;
   prompt: TakePrompt;
@@ -205,37 +203,50 @@ function useDone(answer: {
   upload: Upload | ChosenUpload | undefined;
   /** Null until it is published. */
   videoId: string | null;
-}) {
+}
+
+/**
+ * Saves the choice: with the upload while it is sent, else on the video. While the server makes the video, Done waits for it.
+ * Then the person's videos are shown.
+ */
+function useDone(answer: Answer) {
   const { userId, takeId, prompt, choice, upload, videoId } = answer;
   const dispatch = useDispatch();
   const navigate = useNavigate();
   const [updatePermission] = useUpdatePermissionMutation();
   const [share] = useShareVideoMutation();
+  const message = shareMessage.message({ prompt: prompt.prompt });
   const [state, setState] = useState<'choosing' | 'waiting' | 'saving' | 'failed'>('choosing');
+  useSaveLater({ ...answer, isDone: state === 'waiting' || state === 'saving' }, { sendWith, write });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: when Done was pressed, and when the upload has come further
   useEffect(() => {
     if (state !== 'waiting') return;
     if (videoId !== null) void save(videoId);
     else if (upload && !('phase' in upload && upload.phase === 'publishing')) {
-      const { permission, people } = choice;
-      const message = shareMessage.message({ prompt: prompt.prompt });
-      const audience = { permission, user_id: [...people], message };
-      dispatch(chooseAudience(upload.key, audience));
-      keepUnsentTake(userId, { takeId, audience });
+      sendWith(upload.key);
       leave();
     }
   }, [state, videoId, upload]);
 
+  /** Sends the choice with the answer. */
+  function sendWith(uploadKey: string) {
+    const audience = { permission: choice.permission, user_id: [...choice.people], message };
+    dispatch(chooseAudience(uploadKey, audience));
+    keepUnsentTake(userId, { takeId, audience });
+  }
+
+  /** Saves the choice on the video. */
+  async function write(video: string) {
+    const { permission, people } = choice;
+    if (permission !== DEFAULT_PERMISSION) await updatePermission({ video_id: video, permission }).unwrap();
+    if (people.length > 0) await share({ user_id: [...people], video_id: video, message }).unwrap();
+  }
+
   async function save(video: string) {
     setState('saving');
-    const { permission, people } = choice;
     try {
-      if (permission !== DEFAULT_PERMISSION) await updatePermission({ video_id: video, permission }).unwrap();
-      if (people.length > 0) {
-        const message = shareMessage.message({ prompt: prompt.prompt });
-        await share({ user_id: [...people], video_id: video, message }).unwrap();
-      }
+      await write(video);
       leave();
     } catch {
       setState('failed');
@@ -251,4 +262,39 @@ function useDone(answer: {
     isBusy: state === 'waiting' || state === 'saving',
     hasFailed: state === 'failed',
   };
+}
+
+interface WaysToSave {
+  sendWith: (uploadKey: string) => void;
+  write: (videoId: string) => Promise<void>;
+}
+
+/** After somebody has chosen and left without Done, a notice says that nothing is saved, and can save it. */
+function useSaveLater(answer: Answer & { isDone: boolean }, ways: WaysToSave) {
+  const notices = useNotices();
+  const store = useStore<Parameters<ReturnType<typeof selectVideoOf>>[0]>();
+  const latest = useRef({ answer, ways });
+  latest.current = { answer, ways };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page is left
+  useEffect(
+    () => () => {
+      const { takeId, choice, isDone } = latest.current.answer;
+      const isChosen = choice.permission !== DEFAULT_PERMISSION || choice.people.length > 0;
+      if (isDone || !isChosen) return;
+      const { sendWith, write } = latest.current.ways;
+      const save = async () => {
+        const [videoId, upload] = [selectVideoOf(takeId)(store.getState()), selectUploadOf(takeId)(store.getState())];
+        try {
+          if (videoId !== null) await write(videoId);
+          else if (upload) sendWith(upload.key);
+          notices.success({ title: text.saved });
+        } catch (error) {
+          notices.error({ title: text.notDoneTitle, text: errorMessage(error) });
+        }
+      };
+      const action = { label: text.saveNow, onClick: () => void save() };
+      notices.error({ title: text.notDoneTitle, text: text.notDoneText, action });
+    },
+    [],
+  );
 }
