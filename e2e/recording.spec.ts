@@ -87,10 +87,10 @@ test.describe('recorder', () => {
     await button(page, 'Save my answer').click();
     await expect(page.getByRole('heading', { level: 1, name: 'Who may see it?' })).toBeVisible();
     expect(needed + (await taps())).toBe(promisedTaps('Record an answer'));
-    await expect(page.getByText('Your answer is sent.').first()).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText('Your answer is saved.').first()).toBeVisible({ timeout: 60_000 });
     await expectGoodScreen(page);
     await button(page, 'Tavi Fennick').click();
-    await expect(page.getByText('Tavi can see this.')).toBeVisible();
+    await expect(page.getByText('When you press Done: Tavi can see this.')).toBeVisible();
     // The alert and the videos page wait for Done.
     await expect(notices(page)).not.toContainText('Successful Upload');
     await button(page, 'Done').click();
@@ -112,7 +112,7 @@ test.describe('recorder', () => {
     await page.context().addInitScript(() => Reflect.deleteProperty(globalThis, 'VideoEncoder'));
     await page.goto(`/user/${person.user.id}/videos`);
     await button(page, 'Choose another question').click();
-    await page.getByRole('radio', { name: FIRST_JOB }).click();
+    await page.getByRole('button', { name: FIRST_JOB }).click();
     await expect(page.getByRole('heading', { level: 1, name: FIRST_JOB })).toBeVisible();
     await record(page, 3);
     await crash(page);
@@ -240,7 +240,7 @@ test('[UP-08][UP-04][UP-07] a crashed tab, a lost connection and a killed server
     await page.goto(`/user/${stranger.user.id}/videos`);
     await expect(button(page, 'Record an answer')).toBeVisible();
     await goWithin(page, '/record');
-    await expect(page.getByRole('radio', { name: FIRST_JOB })).toBeVisible();
+    await expect(page.getByRole('button', { name: FIRST_JOB })).toBeVisible();
     await expect(savedTake(page)).toHaveCount(0);
     await page.evaluate((token) => localStorage.setItem('accessToken', token), person.token);
 
@@ -274,7 +274,7 @@ test('[UP-08][UP-04][UP-07] a crashed tab, a lost connection and a killed server
     await expect.poll(() => isReady(kinreel.origin), { timeout: 60_000 }).toBe(true);
     await proxy.speed();
     proxy.reconnect();
-    await expect(page.getByText('Your answer is sent.').first()).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText('Your answer is saved.').first()).toBeVisible({ timeout: 60_000 });
     await button(page, 'Done').click();
     const video = await uploaded(page, proxy.origin, person);
     const { sha256, seconds } = await storedOriginal(kinreel.origin, person, video);
@@ -306,7 +306,7 @@ async function open(browser: Browser, origin: string, person: ApiPerson, permiss
 
 async function openFor(page: Page): Promise<void> {
   await page.goto('/record');
-  await page.getByRole('radio', { name: FIRST_JOB }).click();
+  await page.getByRole('button', { name: FIRST_JOB }).click();
   await expect(page.getByRole('heading', { level: 1, name: FIRST_JOB })).toBeVisible();
 }
 

@@ -151,8 +151,8 @@ export const theme = createTheme({
         }),
         contained: ({ theme }) => ({
           '&.Mui-disabled': {
-            backgroundColor: theme.vars.palette.tint.main,
-            color: theme.vars.palette.tint.contrastText,
+            backgroundColor: theme.vars.palette.sunken,
+            color: theme.vars.palette.text.secondary,
           },
           // The spinner takes the place of the words.
           '&.MuiButton-loading': { color: 'transparent' },

@@ -35,6 +35,7 @@ export const inviteFamily = defineMessages('invite-family', {
   cancel: 'Cancel invitation',
   cancelOf: 'Cancel invitation: {name}',
   cancelTitle: 'Cancel this invitation?',
+  keep: 'Keep it',
   cancelText: 'Nobody else can join with it. Who has joined stays.',
   cancelled: 'The invitation is cancelled',
 });

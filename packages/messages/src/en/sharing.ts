@@ -26,7 +26,7 @@ export const sharing = defineMessages('sharing', {
   find: 'Find a person',
   findOrInvite: 'Name or email address',
   inviteHint: 'Type an email address to invite someone.',
-  found: '{count, plural, =0 {Nobody with this name} one {# person found} other {# people found}}',
+  found: '{count, plural, =0 {None of your connections} one {# person found} other {# people found}}',
   allFamily: 'All my family ({count})',
   invite: 'Invite {email}',
   moreBelow: 'More people below',

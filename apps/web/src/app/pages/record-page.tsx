@@ -4,7 +4,7 @@ import CloseRounded from '@mui/icons-material/CloseRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate, useSearchParams } from 'react-router';
 import { PromptChooser } from '../../features/prompts/components/prompt-chooser.tsx';
@@ -34,6 +34,8 @@ export function RecordPage() {
   const promptId = Number(search.get('prompt'));
   const { data: prompts } = useGetPromptsQuery();
   const prompt = prompts?.find(({ id }) => id === promptId) ?? null;
+  // The button that was pressed to change the question is no longer there.
+  const hasChanged = useRef(false);
   const choose = (id: number) => setSearch({ prompt: String(id) }, { replace: true });
 
   if (!user) return null;
@@ -46,17 +48,31 @@ export function RecordPage() {
         userId={user.id}
         prompt={prompt}
         take={null}
-        onChangeQuestion={() => setSearch({}, { replace: true })}
+        onChangeQuestion={() => {
+          hasChanged.current = true;
+          setSearch({}, { replace: true });
+        }}
       />
     );
   }
   if (promptId && !prompts) return <LoadingState />;
-  return <ChooseQuestion userId={user.id} onChoose={choose} />;
+  return <ChooseQuestion userId={user.id} takesFocus={hasChanged.current} onChoose={choose} />;
+}
+
+interface ChooseQuestionProps {
+  userId: string;
+  /** Moves the focus to the heading. */
+  takesFocus: boolean;
+  onChoose: (promptId: number) => void;
 }
 
 /** The first step: which question? */
-function ChooseQuestion({ userId, onChoose }: { userId: string; onChoose: (promptId: number) => void }) {
+function ChooseQuestion({ userId, takesFocus, onChoose }: ChooseQuestionProps) {
   const navigate = useNavigate();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus();
+  }, [takesFocus]);
   return (
     <Box sx={{ maxWidth: 720, mx: 'auto', px: { xs: 4, md: 0 }, pt: { xs: 3, sm: 7 }, pb: { xs: 6, sm: 12 } }}>
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', mb: { xs: 4, sm: 9 } }}>
@@ -69,13 +85,13 @@ function ChooseQuestion({ userId, onChoose }: { userId: string; onChoose: (promp
           {common.close}
         </Button>
       </Box>
-      <Typography variant="title" component="h1">
+      <Typography ref={heading} variant="title" component="h1" tabIndex={-1}>
         {text.chooseQuestion}
       </Typography>
       <Box sx={{ mb: { xs: 4, sm: 6 } }}>
         <SavedTakes userId={userId} />
       </Box>
-      <PromptChooser tall value={null} onChange={({ id }) => onChoose(id)} />
+      <PromptChooser leaves value={null} onChange={({ id }) => onChoose(id)} />
     </Box>
   );
 }

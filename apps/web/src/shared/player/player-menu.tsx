@@ -15,6 +15,8 @@ interface PlayerMenuProps {
   /** The button that opened it; null while closed. */
   anchor: HTMLElement | null;
   onClose: () => void;
+  /** When it has faded out. */
+  onClosed?: () => void;
 }
 
 const SPEED_LABELS: Record<Speed, 'slower' | 'normal' | 'faster' | 'fastest'> = {
@@ -25,7 +27,7 @@ const SPEED_LABELS: Record<Speed, 'slower' | 'normal' | 'faster' | 'fastest'> = 
 };
 
 /** Player settings: speed, quality, sound and picture-in-picture. */
-export function PlayerMenu({ player, anchor, onClose }: PlayerMenuProps) {
+export function PlayerMenu({ player, anchor, onClose, onClosed }: PlayerMenuProps) {
   const { frame, element, speed, setSpeed, source, evenSound } = player;
   const { sizes, size, playingSize, chooseSize } = source;
   const open = useAfterPaint(anchor !== null);
@@ -62,6 +64,7 @@ export function PlayerMenu({ player, anchor, onClose }: PlayerMenuProps) {
       anchorOrigin={{ vertical: 'top', horizontal: 'right' }}
       transformOrigin={{ vertical: 'bottom', horizontal: 'right' }}
       slotProps={{
+        ...(onClosed && { transition: { onExited: onClosed } }),
         // All visible content must be inside a landmark.
         root: { role: 'region', 'aria-label': text.settings },
         list: { 'aria-label': text.settings },

@@ -12,6 +12,8 @@ interface ConfirmDialogProps {
   text: ReactNode;
   /** Label of the confirm button; "OK" by default. */
   confirmLabel?: string;
+  /** Label of the other button; "Cancel" by default. */
+  cancelLabel?: string;
   /** The action can be undone: its button looks like any other. */
   isHarmless?: boolean;
   onConfirm: () => void;
@@ -26,6 +28,7 @@ export function ConfirmDialog({
   title,
   text,
   confirmLabel = common.ok,
+  cancelLabel = common.cancel,
   isHarmless = false,
   onConfirm,
   onClose,
@@ -64,7 +67,7 @@ export function ConfirmDialog({
       <NoticeOutlet open={open} sx={{ mt: 4 }} />
       <div style={{ display: 'flex', gap: 12, marginTop: 28, justifyContent: 'flex-end' }}>
         <Button autoFocus variant="outlined" onClick={onClose} disabled={busy} sx={{ flex: { xs: 1, sm: 'none' } }}>
-          {common.cancel}
+          {cancelLabel}
         </Button>
         <Button
           variant={isHarmless ? 'contained' : 'danger'}

@@ -16,6 +16,7 @@ interface Removal<T> {
   title: string | ((row: T) => string);
   text: (row: T) => ReactNode;
   confirmLabel?: string;
+  cancelLabel?: string;
   /** The removal can be undone: its button looks like any other. */
   isHarmless?: boolean;
   /** Removes the row. If it rejects, an error notice is shown. */
@@ -31,7 +32,7 @@ interface Removal<T> {
  * `ask(row)` opens the dialog; the caller must render `dialog`.
  */
 export function useRemoval<T>(removal: Removal<T>) {
-  const { rows, idOf, title, text, confirmLabel, isHarmless = false, remove, done, container } = removal;
+  const { rows, idOf, title, text, confirmLabel, cancelLabel, isHarmless = false, remove, done, container } = removal;
   const notices = useNotices();
   const [row, setRow] = useState<T | null>(null);
   const [open, setOpen] = useState(false);
@@ -76,6 +77,7 @@ export function useRemoval<T>(removal: Removal<T>) {
           title={typeof title === 'function' ? title(row) : title}
           text={text(row)}
           confirmLabel={confirmLabel}
+          cancelLabel={cancelLabel}
           isHarmless={isHarmless}
           busy={busy}
           onConfirm={confirm}

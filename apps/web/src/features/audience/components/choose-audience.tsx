@@ -206,7 +206,7 @@ function PeopleToAdd({ value, people, onChange, onInvite }: Omit<ChooseAudienceP
         aria-labelledby={titleId}
         sx={{
           display: 'grid',
-          gridTemplateColumns: 'repeat(auto-fill, minmax(80px, 1fr))',
+          gridTemplateColumns: 'repeat(auto-fill, minmax(5rem, 1fr))',
           gap: 1.5,
           m: 0,
           mt: 3,

@@ -14,7 +14,7 @@ import FormLabel from '@mui/material/FormLabel';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { errorMessage } from '../../../shared/api/api-error.ts';
 import { formatDate } from '../../../shared/format/date.ts';
 import { formatNumber } from '../../../shared/format/numbers.ts';
@@ -81,12 +81,15 @@ function ByEmail({ relationship }: { relationship: Relationship }) {
   const [email, setEmail] = useState('');
   const [message, setMessage] = useState('');
   const [error, setError] = useState<string | undefined>();
+  const field = useRef<HTMLInputElement>(null);
 
   async function send(event: FormEvent) {
     event.preventDefault();
     const address = email.trim();
     if (!isEmail(address)) {
       setError(profileFields.emailInvalid);
+      // The field says the error to screen readers.
+      field.current?.focus();
       return;
     }
     setError(undefined);
@@ -106,12 +109,16 @@ function ByEmail({ relationship }: { relationship: Relationship }) {
         {text.byEmail}
       </Typography>
       <FormField
+        ref={field}
         label={text.email}
         type="email"
         autoComplete="off"
         value={email}
         error={error}
-        onChange={(event) => setEmail(event.target.value)}
+        onChange={(event) => {
+          setEmail(event.target.value);
+          setError(undefined);
+        }}
       />
       <FormField
         label={text.message}

@@ -23,6 +23,7 @@ export function OpenInvitations({ rows }: { rows: readonly RelativeInvitation[] 
     title: text.cancelTitle,
     text: () => text.cancelText,
     confirmLabel: text.cancel,
+    cancelLabel: text.keep,
     remove: ({ id }) => cancel(id).unwrap(),
     done: text.cancelled,
     container: list,

@@ -4,7 +4,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatLongDate } from '../../../shared/format/date.ts';
 import { FormField } from '../../../shared/ui/form-field.tsx';
 import { useNotices } from '../../../shared/ui/notices.tsx';
@@ -23,6 +23,13 @@ export function OpenLater({ videoId, opensAt: before }: OpenLaterProps) {
   const [change, { isLoading, isError }] = useChangeOpeningMutation();
   const [opensAt, setOpensAt] = useState(before);
   const [isEditing, setEditing] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  // The form that had the focus is no longer there.
+  const wasEditing = useRef(false);
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) opener.current?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
 
   async function save(next: string | null) {
     const { data } = await change({ videoId, opens_at: next });
@@ -33,7 +40,13 @@ export function OpenLater({ videoId, opensAt: before }: OpenLaterProps) {
   }
 
   const open = (
-    <Button variant="outlined" startIcon={<EventOutlined />} onClick={() => setEditing(true)} sx={{ flex: 'none' }}>
+    <Button
+      ref={opener}
+      variant="outlined"
+      startIcon={<EventOutlined />}
+      onClick={() => setEditing(true)}
+      sx={{ flex: 'none' }}
+    >
       {opensAt ? text.changeDate : text.openLater}
     </Button>
   );
@@ -106,6 +119,7 @@ function DayForm({ before, isSaving, onSave, onCancel }: DayFormProps) {
       sx={{ display: 'grid', gap: 4, mt: 4, maxWidth: 420 }}
     >
       <FormField
+        autoFocus
         label={text.date}
         type="date"
         value={day}

@@ -2,6 +2,7 @@ import type { Prompt } from '@kinreel/contracts/prompts';
 import { prompts as text } from '@kinreel/messages/en/prompts';
 import SearchRounded from '@mui/icons-material/SearchRounded';
 import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
 import FormLabel from '@mui/material/FormLabel';
 import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
@@ -17,15 +18,15 @@ interface PromptChooserProps {
   /** Id of the chosen prompt. */
   value: number | null;
   onChange: (prompt: Prompt) => void;
-  /** Shows the full list and lets the page scroll, instead of scrolling inside the list. */
-  tall?: boolean;
+  /** The list is the whole page, and choosing a prompt leaves it. So the prompts are buttons: the arrow keys choose radio buttons. */
+  leaves?: boolean;
 }
 
 /** Maximum height of the list. Phones keep room for the drop area below it; wider screens use the height of the dialog. */
 const LIST_HEIGHT = { xs: 'clamp(208px, 100dvh - 440px, 420px)', sm: 'clamp(280px, 100dvh - 380px, 960px)' };
 
 /** Lets the user choose a prompt: a search field above radio buttons grouped by category (UP-01). */
-export function PromptChooser({ value, onChange, tall = false }: PromptChooserProps) {
+export function PromptChooser({ value, onChange, leaves = false }: PromptChooserProps) {
   const id = useId();
   const list = useRef<HTMLFieldSetElement>(null);
   const [search, setSearch] = useState('');
@@ -72,7 +73,7 @@ export function PromptChooser({ value, onChange, tall = false }: PromptChooserPr
           m: -1.5,
           p: 1.5,
           minWidth: 0,
-          maxHeight: tall ? undefined : LIST_HEIGHT,
+          maxHeight: leaves ? undefined : LIST_HEIGHT,
           overflowY: 'auto',
           overscrollBehavior: 'contain',
         }}
@@ -89,21 +90,50 @@ export function PromptChooser({ value, onChange, tall = false }: PromptChooserPr
             <Typography variant="body2" component="p" sx={{ color: 'text.secondary', fontWeight: 600, pt: 2, pb: 1 }}>
               {group.category}
             </Typography>
-            {group.prompts.map((prompt) => (
-              <Option
-                key={prompt.id}
-                name={id}
-                prompt={prompt}
-                checked={prompt.id === value}
-                onChoose={() => onChange(prompt)}
-              />
-            ))}
+            {group.prompts.map((prompt) =>
+              leaves ? (
+                <ButtonBase key={prompt.id} onClick={() => onChange(prompt)} sx={[OPTION, OPEN_OPTION]}>
+                  {prompt.prompt}
+                </ButtonBase>
+              ) : (
+                <Option
+                  key={prompt.id}
+                  name={id}
+                  prompt={prompt}
+                  checked={prompt.id === value}
+                  onChoose={() => onChange(prompt)}
+                />
+              ),
+            )}
           </div>
         ))}
       </Box>
     </div>
   );
 }
+
+const OPTION = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 3.5,
+  minHeight: { xs: 56, sm: 60 },
+  px: 3.5,
+  py: 2,
+  mb: 2,
+  borderRadius: '12px',
+  cursor: 'pointer',
+  lineHeight: 1.25,
+} as const;
+
+const OPEN_OPTION = {
+  width: 1,
+  justifyContent: 'flex-start',
+  textAlign: 'start',
+  font: 'inherit',
+  lineHeight: 1.25,
+  boxShadow: 'inset 0 0 0 1px var(--mui-palette-divider)',
+  '&:hover': { bgcolor: 'sunken' },
+} as const;
 
 interface OptionProps {
   name: string;
@@ -118,16 +148,7 @@ function Option({ name, prompt, checked, onChoose }: OptionProps) {
     <Box
       component="label"
       sx={(theme) => ({
-        display: 'flex',
-        alignItems: 'center',
-        gap: 3.5,
-        minHeight: { xs: 56, sm: 60 },
-        px: 3.5,
-        py: 2,
-        mb: 2,
-        borderRadius: '12px',
-        cursor: 'pointer',
-        lineHeight: 1.25,
+        ...OPTION,
         boxShadow: checked
           ? `inset 0 0 0 2px ${theme.vars?.palette.primary.main}`
           : `inset 0 0 0 1px ${theme.vars?.palette.divider}`,

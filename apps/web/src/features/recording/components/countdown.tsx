@@ -33,12 +33,12 @@ export function Countdown({ count, from, onCancel }: { count: number; from: numb
             display: 'grid',
             placeItems: 'center',
             flex: 'none',
-            width: { xs: 108, sm: 132 },
-            height: { xs: 108, sm: 132 },
+            width: { xs: '6.75rem', sm: '8.25rem' },
+            height: { xs: '6.75rem', sm: '8.25rem' },
             fontSize: { xs: '3.875rem', sm: '4.75rem' },
             fontWeight: 300,
             lineHeight: 1,
-            [SHORT]: { width: 76, height: 76, fontSize: '2.75rem' },
+            [SHORT]: { width: '4.75rem', height: '4.75rem', fontSize: '2.75rem' },
           }}
         >
           <Box

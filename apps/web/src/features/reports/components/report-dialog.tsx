@@ -40,7 +40,15 @@ export function ReportDialog({ open, about, subjectId, name, onClose }: ReportDi
   const [reason, setReason] = useState<ReportReason | null>(null);
   const [words, setWords] = useState('');
   const [isMissing, setMissing] = useState(false);
-  const [report, { isLoading, isSuccess, error }] = useReportMutation();
+  const [report, { isLoading, isSuccess, error, reset }] = useReportMutation();
+
+  /** The next opening begins with an empty form. */
+  function clear() {
+    setReason(null);
+    setWords('');
+    setMissing(false);
+    reset();
+  }
 
   function send(event: FormEvent) {
     event.preventDefault();
@@ -56,6 +64,7 @@ export function ReportDialog({ open, about, subjectId, name, onClose }: ReportDi
         sheet
         title={text.sentTitle}
         onClose={onClose}
+        onClosed={clear}
         maxWidth={520}
         actions={
           <Button autoFocus variant="contained" onClick={onClose}>
@@ -73,6 +82,7 @@ export function ReportDialog({ open, about, subjectId, name, onClose }: ReportDi
       sheet
       title={title}
       onClose={onClose}
+      onClosed={clear}
       busy={isLoading}
       maxWidth={520}
       actions={

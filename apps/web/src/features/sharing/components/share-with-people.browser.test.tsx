@@ -237,7 +237,7 @@ test('[SHARE-02] from eight people on there is a box to find one, and the menu s
   await userEvent.keyboard('{Enter}');
   await expect.element(field).toHaveTextContent('1 person chosen');
   await find.fill('nobody');
-  await expect.element(screen.getByText('Nobody with this name')).toBeVisible();
+  await expect.element(screen.getByText('None of your connections')).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(find).not.toBeInTheDocument();
   await expect.element(field).toHaveFocus();

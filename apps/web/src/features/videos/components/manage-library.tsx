@@ -14,6 +14,7 @@ import { useVideoActions } from '../video-actions.tsx';
 import { type LibraryFilter as Filter, filterAndSortVideos } from '../video-lists.ts';
 import { useGetMyVideosInfiniteQuery } from '../videos.api.ts';
 import { LibraryFilter } from './library-filter.tsx';
+import { LibraryTools } from './library-tools.tsx';
 import { OwnVideoCard } from './own-video-card.tsx';
 import { SelectableCard } from './selectable-card.tsx';
 import { SelectionBar } from './selection-bar.tsx';
@@ -146,7 +147,12 @@ export function ManageLibrary({ filter, onFilter, captionSearch }: ManageLibrary
               onToggle={() => selection.toggle(video.id)}
             />
           ) : (
-            <OwnVideoCard video={video} onDelete={removal.ask} captionHit={hits.get(video.id)} withOriginal />
+            <OwnVideoCard
+              video={video}
+              onDelete={removal.ask}
+              captionHit={hits.get(video.id)}
+              renderTools={(shown) => <LibraryTools video={shown} />}
+            />
           )
         }
       />

@@ -3,9 +3,9 @@ import type { Video } from '@kinreel/contracts/videos';
 import { videos as text } from '@kinreel/messages/en/videos';
 import ClosedCaptionOutlined from '@mui/icons-material/ClosedCaptionOutlined';
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
-import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import type { ReactNode } from 'react';
 import { formatDate } from '../../../shared/format/date.ts';
 import { formatPercent } from '../../../shared/format/numbers.ts';
 import { lazyComponent } from '../../../shared/lazy-component.ts';
@@ -17,8 +17,6 @@ import { CaptionMatch } from './caption-match.tsx';
 import { CutOffNote } from './cut-off-note.tsx';
 import { GrowingNote } from './growing-note.tsx';
 import { PermissionSelector } from './permission-selector.tsx';
-import { PosterButton } from './poster-button.tsx';
-import { TrimButton } from './trim-button.tsx';
 import { VideoCard } from './video-card.tsx';
 import { VideoNotes } from './video-notes.tsx';
 import { WaitingNote } from './waiting-note.tsx';
@@ -29,8 +27,8 @@ const ProcessingFailed = lazyComponent(() => import('./processing-failed.tsx'), 
 interface OwnVideoCardProps {
   video: Video;
   onDelete: (video: Video) => void;
-  /** Offers a download of the original upload (VID-07). */
-  withOriginal?: boolean;
+  /** More to do with a video that is ready. */
+  renderTools?: (video: Video) => ReactNode;
   /** The caption that matches the search. */
   captionHit?: CaptionHit | undefined;
 }
@@ -63,7 +61,7 @@ const ACTIONS = {
 } as const;
 
 /** A video card with the owner's controls (permission, captions, share, delete) and its processing status. */
-export function OwnVideoCard({ video: listed, onDelete, withOriginal, captionHit }: OwnVideoCardProps) {
+export function OwnVideoCard({ video: listed, onDelete, renderTools, captionHit }: OwnVideoCardProps) {
   const video = useLiveVideo(listed);
   const { onShare, onCaptions, shareIntent, captionsIntent, renderAudience } = useVideoActions();
   return (
@@ -80,12 +78,9 @@ export function OwnVideoCard({ video: listed, onDelete, withOriginal, captionHit
             {renderAudience(video)}
           </>
         ) : video.status === 'failed' ? (
-          <>
-            <Panel>
-              <ProcessingFailed video={video} />
-            </Panel>
-            {video.trim && <TrimButton video={video} />}
-          </>
+          <Panel>
+            <ProcessingFailed video={video} />
+          </Panel>
         ) : (
           <>
             <div className="num">{formatDate(video.created_at)}</div>
@@ -93,19 +88,7 @@ export function OwnVideoCard({ video: listed, onDelete, withOriginal, captionHit
             <VideoNotes video={video} />
             {renderAudience(video)}
             {captionHit && <CaptionMatch hit={captionHit} />}
-            {withOriginal && <TrimButton video={video} />}
-            {withOriginal && <PosterButton video={video} />}
-            {withOriginal && video.original_url && (
-              <Button
-                href={video.original_url}
-                download
-                startIcon={<FileDownloadOutlined />}
-                aria-label={text.downloadOriginalOf({ prompt: video.prompt })}
-                sx={{ marginInlineStart: -3.5, minHeight: 44 }}
-              >
-                {text.downloadOriginal}
-              </Button>
-            )}
+            {renderTools?.(video)}
           </>
         )
       }

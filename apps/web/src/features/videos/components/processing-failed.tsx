@@ -2,6 +2,7 @@ import type { Video } from '@kinreel/contracts/videos';
 import Box from '@mui/material/Box';
 import { failureText } from '../failure-text.ts';
 import { FailedVideoButtons } from './failed-video-buttons.tsx';
+import { TrimButton } from './trim-button.tsx';
 
 /** Why processing failed, and what the owner can do. */
 export function ProcessingFailed({ video }: { video: Video }) {
@@ -11,6 +12,7 @@ export function ProcessingFailed({ video }: { video: Video }) {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 2 }}>
         <FailedVideoButtons video={video} />
       </Box>
+      {video.trim && <TrimButton video={video} />}
     </>
   );
 }

@@ -2,12 +2,16 @@ import type { Video } from '@kinreel/contracts/videos';
 import { videos as text } from '@kinreel/messages/en/videos';
 import ContentCutRounded from '@mui/icons-material/ContentCutRounded';
 import Button from '@mui/material/Button';
+import { useRef } from 'react';
 import { formatDuration } from '../../../shared/format/duration-and-size.ts';
+import { useFocusWhenRemoved } from '../../../shared/ui/use-focus-when-removed.ts';
 import { useVideoActions } from '../video-actions.tsx';
 
 /** What is shown of one of the user's own videos, and the button to choose its start and end. */
 export function TrimButton({ video }: { video: Video }) {
   const { onEdit, editIntent } = useVideoActions();
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusWhenRemoved(button);
   // A saved copy of an earlier version has no such field.
   const { trim } = video;
   return (
@@ -22,6 +26,7 @@ export function TrimButton({ video }: { video: Video }) {
         </div>
       )}
       <Button
+        ref={button}
         startIcon={<ContentCutRounded />}
         aria-label={text.trimOf({ prompt: video.prompt })}
         onClick={() => onEdit(video, 'trim')}

@@ -50,7 +50,7 @@ export function EndPanel({ next, counts, onWatchAgain, onNext, back }: EndPanelP
       aria-label={text.upNext}
       sx={{
         display: 'flex',
-        flexWrap: { xs: 'wrap', sm: 'nowrap' },
+        flexWrap: 'wrap',
         alignItems: 'center',
         gap: { xs: 3, sm: 5 },
         minHeight: 120,
@@ -71,7 +71,7 @@ export function EndPanel({ next, counts, onWatchAgain, onNext, back }: EndPanelP
             }}
           />
           {left !== null && <CountdownRing left={left} />}
-          <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Box sx={{ flex: { xs: 1, sm: '1 1 9em' }, minWidth: 0 }}>
             <Box component="span" sx={{ display: 'block', color: 'text.secondary' }}>
               {text.next}
             </Box>
@@ -143,8 +143,8 @@ function CountdownRing({ left }: { left: number }) {
       sx={{
         position: 'relative',
         flex: 'none',
-        width: { xs: 84, sm: 100 },
-        height: { xs: 84, sm: 100 },
+        width: { xs: '5.25rem', sm: '6.25rem' },
+        height: { xs: '5.25rem', sm: '6.25rem' },
         display: 'grid',
         placeItems: 'center',
         fontSize: { xs: '2.25rem', sm: '2.75rem' },

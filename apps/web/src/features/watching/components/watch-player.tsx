@@ -65,7 +65,7 @@ export function WatchPlayer(props: WatchPlayerProps) {
   const player = usePlayer(video, {
     start: { at: startAt, autoPlay },
     sound: 'session',
-    captionsOverPicture: fullScreen,
+    captionsOverPicture: false,
     onSourceGone: props.onSourceGone,
   });
   const { frame, element, sound, source, captions, seek, run } = player;
@@ -209,7 +209,16 @@ export function WatchPlayer(props: WatchPlayerProps) {
           </Alert>
         )}
       </div>
-      <PlayerMenu player={player} anchor={menuAnchor} onClose={() => setMenuAnchor(null)} />
+      <PlayerMenu
+        player={player}
+        anchor={menuAnchor}
+        onClose={() => setMenuAnchor(null)}
+        onClosed={() => {
+          // The video has ended meanwhile, so the button that opened the menu is no longer there.
+          if (document.activeElement === document.body)
+            frame.current?.querySelector<HTMLElement>('.tray button')?.focus();
+        }}
+      />
     </Box>
   );
 }

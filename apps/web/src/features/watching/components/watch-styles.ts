@@ -29,13 +29,6 @@ export const watchPlayerStyles: SxProps<Theme> = (theme) => {
       '--media-background-color': 'transparent',
     },
     '& video': { objectFit: 'contain', display: 'block', cursor: 'pointer' },
-    '& video::cue': {
-      backgroundColor: palette.media.main,
-      color: palette.media.contrastText,
-      fontFamily: theme.typography.fontFamily,
-      fontSize: '2rem',
-      lineHeight: 1.35,
-    },
 
     '& .strip': {
       display: { xs: 'grid', md: 'none' },
@@ -184,19 +177,32 @@ export const watchPlayerStyles: SxProps<Theme> = (theme) => {
       },
     },
 
-    // In full screen, the tray lies over the picture and fades away while nobody uses it.
+    // In full screen, the tray lies over the picture and fades away while nobody uses it. What is said stays above it.
     '&:fullscreen': {
-      display: 'block',
+      display: 'flex',
+      flexDirection: 'column',
+      justifyContent: 'flex-end',
+      alignItems: 'center',
       bgcolor: '#000',
       borderRadius: 0,
       '& .picture': { position: 'absolute', inset: 0, aspectRatio: 'auto', maxHeight: 'none', borderRadius: 0 },
-      '& .strip': { display: 'none' },
+      '& .strip': {
+        display: 'block',
+        position: 'relative',
+        minHeight: 0,
+        maxWidth: 'min(1184px, 92%)',
+        mb: 4,
+        borderRadius: '8px',
+        bgcolor: 'media.main',
+        color: 'media.contrastText',
+        fontSize: '2rem',
+        lineHeight: 1.35,
+        '&:has(bdi:empty)': { visibility: 'hidden' },
+      },
       '& .tray': {
-        position: 'absolute',
-        insetInline: 0,
-        bottom: 0,
+        position: 'relative',
+        width: '100%',
         maxWidth: 1184,
-        mx: 'auto',
         borderRadius: '28px 28px 0 0',
         bgcolor: 'background.paper',
         transition: 'opacity 220ms',

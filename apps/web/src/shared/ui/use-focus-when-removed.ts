@@ -1,0 +1,17 @@
+import { type RefObject, useLayoutEffect } from 'react';
+
+/**
+ * If this control is removed while it has the focus, the card, section or page around it gets the focus. Otherwise keyboards
+ * start again at the top, and screen readers say nothing.
+ */
+export function useFocusWhenRemoved(control: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = control.current;
+    const around = element?.closest<HTMLElement>('article, section, main');
+    return () => {
+      if (!around || document.activeElement !== element) return;
+      around.tabIndex = -1;
+      around.focus({ preventScroll: true });
+    };
+  }, [control]);
+}
