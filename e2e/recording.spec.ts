@@ -121,8 +121,15 @@ test.describe('recorder', () => {
     await button(other, `Watch it: ${FIRST_JOB}`).click();
     await expect(other.getByText(/^Your answer, 0:\d\d$/)).toBeVisible();
     await button(other, 'Save my answer').click();
-    await button(other, 'Done').click();
-    const video = await uploaded(other, kinreel.origin, person);
+    // Who leaves without Done is told, and can still save the choice.
+    await other.getByRole('radio', { name: 'Family' }).check();
+    await other.getByRole('link', { name: 'Kinreel' }).first().click();
+    await expect(notices(other)).toContainText('Your choice is not saved');
+    await button(other, 'Save my choice').click();
+    const saved = async () => (await ownVideos(kinreel.origin, person))[0];
+    await expect.poll(async () => (await saved())?.permission, { timeout: 60_000 }).toBe('family');
+    const video = await saved();
+    if (!video) throw new Error('No video was uploaded');
     expect((await storedOriginal(kinreel.origin, person, video)).sound).toBe(true);
   });
 

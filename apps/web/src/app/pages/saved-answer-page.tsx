@@ -6,6 +6,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import type { Store } from '@reduxjs/toolkit';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useDispatch, useSelector, useStore } from 'react-redux';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
@@ -264,6 +265,8 @@ function useDone(answer: Answer) {
   };
 }
 
+type UploadsState = Parameters<ReturnType<typeof selectVideoOf>>[0];
+
 interface WaysToSave {
   sendWith: (uploadKey: string) => void;
   write: (videoId: string) => Promise<void>;
@@ -272,7 +275,7 @@ interface WaysToSave {
 /** After somebody has chosen and left without Done, a notice says that nothing is saved, and can save it. */
 function useSaveLater(answer: Answer & { isDone: boolean }, ways: WaysToSave) {
   const notices = useNotices();
-  const store = useStore<Parameters<ReturnType<typeof selectVideoOf>>[0]>();
+  const store = useStore<UploadsState>();
   const latest = useRef({ answer, ways });
   latest.current = { answer, ways };
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page is left
@@ -283,10 +286,10 @@ function useSaveLater(answer: Answer & { isDone: boolean }, ways: WaysToSave) {
       if (isDone || !isChosen) return;
       const { sendWith, write } = latest.current.ways;
       const save = async () => {
-        const [videoId, upload] = [selectVideoOf(takeId)(store.getState()), selectUploadOf(takeId)(store.getState())];
         try {
+          const { videoId, uploadKey } = await whereItIs(store, takeId);
           if (videoId !== null) await write(videoId);
-          else if (upload) sendWith(upload.key);
+          else if (uploadKey !== null) sendWith(uploadKey);
           notices.success({ title: text.saved });
         } catch (error) {
           notices.error({ title: text.notDoneTitle, text: errorMessage(error) });
@@ -297,4 +300,18 @@ function useSaveLater(answer: Answer & { isDone: boolean }, ways: WaysToSave) {
     },
     [],
   );
+}
+
+/** The video of a take, or its upload; waits while the server makes the video. Both null if there is neither. */
+function whereItIs(store: Store<UploadsState>, takeId: string) {
+  return new Promise<{ videoId: string | null; uploadKey: string | null }>((resolve) => {
+    const check = () => {
+      const [videoId, upload] = [selectVideoOf(takeId)(store.getState()), selectUploadOf(takeId)(store.getState())];
+      if (videoId === null && upload && 'phase' in upload && upload.phase === 'publishing') return;
+      stop();
+      resolve({ videoId, uploadKey: upload?.key ?? null });
+    };
+    const stop = store.subscribe(check);
+    check();
+  });
 }

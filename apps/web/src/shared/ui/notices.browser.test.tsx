@@ -27,7 +27,15 @@ function Page() {
       </button>
       <Box ref={bottomBarRef} sx={{ position: 'fixed', bottom: 0, insetInline: 0, height: 80 }} data-testid="bar" />
       <AppDialog open={open} title="Share this video" onClose={() => setOpen(false)} actions={share}>
-        Content
+        <button
+          type="button"
+          onClick={() => {
+            notices.success({ title: 'Saved' });
+            setOpen(false);
+          }}
+        >
+          Leave
+        </button>
       </AppDialog>
     </>
   );
@@ -81,6 +89,27 @@ test.each([
   // The keyboard reaches it, although a dialog keeps the focus.
   await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
   await expect.element(region.getByRole('button', { name: 'Close message' })).toHaveFocus();
+});
+
+test('a notice that comes while a dialog closes is given to screen readers after the page is no longer hidden, and only once', async () => {
+  const { screen, button, region } = await showPage();
+  const announced: string[] = [];
+  const watch = new MutationObserver((changes) => {
+    for (const { addedNodes, target } of changes) {
+      const live = (target as Element).closest('[aria-live]:not([aria-live=off])');
+      if (live && addedNodes.length > 0) announced.push(live.closest('[aria-hidden=true]') ? 'hidden' : 'heard');
+    }
+  });
+  watch.observe(document.body, { childList: true, subtree: true });
+  await button('Open').click();
+  await button('Leave').click();
+  await expect.element(region).toHaveTextContent('Saved');
+  expect(announced).toEqual(['heard']);
+  // It is still shown in the next dialog, without being said again.
+  await button('Open').click();
+  await expect.element(screen.getByRole('dialog').getByText('Saved')).toBeVisible();
+  expect(announced).toEqual(['heard']);
+  watch.disconnect();
 });
 
 test('there is one notice at a time; an error comes back when the newer notice has closed', async () => {

@@ -63,7 +63,7 @@ export function NoticeProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState<readonly string[]>([]);
   const lastId = useRef(0);
   const announced = useRef(0);
-  const page = useRef<HTMLDivElement>(null);
+  const [page, setPage] = useState<Element | null>(null);
   const isCovered = useIsCovered(page);
   const notices = useMemo<Notices>(() => {
     const add = (severity: ShownNotice['severity']) => (notice: NoticeText) => {
@@ -91,7 +91,7 @@ export function NoticeProvider({ children }: { children: ReactNode }) {
       <OutletsContext value={outlets}>
         {children}
         <Portal>
-          <Box ref={page} sx={{ ...ABOVE_BOTTOM_BAR, pointerEvents: 'none' }}>
+          <Box ref={setPage} sx={{ ...ABOVE_BOTTOM_BAR, pointerEvents: 'none' }}>
             {/* A new notice waits until the dialog that hid the page has faded out. */}
             <LiveRegion isUsed={open.length === 0 && !(isCovered && (stack.at(-1)?.id ?? 0) > announced.current)} />
           </Box>
@@ -115,7 +115,7 @@ export function NoticeOutlet({ open, sx }: NoticeOutletProps) {
   const latestAdd = useRef(add);
   latestAdd.current = add;
   useLayoutEffect(() => (open ? latestAdd.current(id) : undefined), [open, id]);
-  return <LiveRegion isUsed={openOutlets.at(-1) === id} sx={sx} />;
+  return <LiveRegion isUsed={open && openOutlets.at(-1) === id} sx={sx} />;
 }
 
 /**

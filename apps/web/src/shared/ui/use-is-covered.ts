@@ -1,13 +1,13 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 /**
  * Whether a dialog or menu hides this element from screen readers, also while it fades out. What a live region says then is
  * not heard. @param element inside of the page or of what is portaled into the body
  */
-export function useIsCovered(element: RefObject<Element | null>): boolean {
+export function useIsCovered(element: Element | null): boolean {
   const [isCovered, setCovered] = useState(false);
   useEffect(() => {
-    let root = element.current;
+    let root = element;
     while (root?.parentElement && root.parentElement !== document.body) root = root.parentElement;
     if (!root) return;
     const update = () => setCovered(root.getAttribute('aria-hidden') === 'true');

@@ -1,6 +1,6 @@
 import { recording as text } from '@kinreel/messages/en/recording';
 import Box from '@mui/material/Box';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useIsCovered } from '../../../shared/ui/use-is-covered.ts';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
 import type { Recorder } from '../recorder.ts';
@@ -38,7 +38,7 @@ export function RecorderScreen({ recorder, onSave, onClose, onUploadInstead, ...
   const state = useRecorderState(recorder);
   const { stage, take } = state;
   const [isChoosingDevices, setIsChoosingDevices] = useState(false);
-  const status = useRef<HTMLSpanElement>(null);
+  const [status, setStatus] = useState<Element | null>(null);
   const isCovered = useIsCovered(status);
   const mainButton = useFocusOnStage(stage);
   const questions = useRecorderQuestions(recorder, state, onClose);
@@ -90,7 +90,7 @@ export function RecorderScreen({ recorder, onSave, onClose, onUploadInstead, ...
         {isLive(stage) && <LiveFooter state={state} />}
       </Box>
       <RecorderHeader logo={props.logo} onClose={close} />
-      <Box ref={status} component="span" role="status" sx={visuallyHidden}>
+      <Box ref={setStatus} component="span" role="status" sx={visuallyHidden}>
         {!isCovered && announcement(state)}
       </Box>
       <DeviceDialog
