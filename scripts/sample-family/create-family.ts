@@ -90,6 +90,11 @@ export async function createFamily(
 
   log('Sharing ...');
   for (const answer of ANSWERS) {
+    // Lists of what was shared are sorted by it.
+    await database.query('update shares set video_created_at = $2 where video_id = $1', [
+      videoId,
+      daysAgo(answer.daysAgo),
+    ]);
     for (const share of answer.sharedWith ?? []) {
       await call(origin, members[answer.by], 'POST', '/api/share', {
         user_id: [members[share.to].user.id],

@@ -28,6 +28,7 @@ export const invitations = defineMessages('invitations', {
 
   connectedTitle: 'You are connected with {name}',
   connectedText: 'Now answer your first question, or look at what your family tells.',
+  videosOf: 'Watch what {name} tells',
   opening: 'Opening your invitation',
   deadTitle: 'This invitation no longer works',
   deadText: 'Someone has used it already, or it has ended. Please ask for a new one.',

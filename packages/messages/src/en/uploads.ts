@@ -56,6 +56,7 @@ export const uploads = defineMessages('uploads', {
   stopTitle: 'Stop this upload?',
   stopText: 'The uploaded part of {name} will be deleted. Your video stays on your device.',
   stop: 'Stop',
+  keepUploading: 'Keep uploading',
 
   // The badge in the header; percent as in "45%".
   badgeUploading: 'Uploading: {percent}. Open upload',

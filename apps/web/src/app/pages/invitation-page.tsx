@@ -1,7 +1,7 @@
 import { invitations as text } from '@kinreel/messages/en/invitations';
 import Button from '@mui/material/Button';
 import { useEffect, useRef } from 'react';
-import { Link, Navigate, useParams } from 'react-router';
+import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import { useAcceptInvitationQuery } from '../../features/invitations/invitations.api.ts';
 import { useGetSearchedUserQuery } from '../../features/profile/profile.api.ts';
 import { useSession } from '../../features/session/use-session.ts';
@@ -45,12 +45,20 @@ export function InvitationPage() {
 /** After an invitation without a video: with whom one is connected now, on the page of one's own videos with its first question. */
 function Connected({ inviterId, userId }: { inviterId: string; userId: string }) {
   const notices = useNotices();
+  const navigate = useNavigate();
   const { data: inviter, isError } = useGetSearchedUserQuery(inviterId);
   const isTold = useRef(false);
   useEffect(() => {
     if (!inviter || isTold.current) return;
     isTold.current = true;
-    notices.success({ title: text.connectedTitle({ name: fullName(inviter) }), text: text.connectedText });
-  }, [inviter, notices]);
+    notices.success({
+      title: text.connectedTitle({ name: fullName(inviter) }),
+      text: text.connectedText,
+      action: {
+        label: text.videosOf({ name: inviter.first_name }),
+        onClick: () => void navigate(paths.videos(inviterId)),
+      },
+    });
+  }, [inviter, inviterId, notices, navigate]);
   return inviter || isError ? <Navigate to={paths.videos(userId)} replace /> : <LoadingState />;
 }

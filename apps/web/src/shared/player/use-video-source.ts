@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { isOffline, onConnectivityChange, untilReachable } from '../api/reachability.ts';
 import { useRenewMediaCookieMutation } from './media-cookie.api.ts';
 import type { PlayableVideo } from './playable-video.ts';
 import { openSource, type PlaybackErrorCode, type VideoSource } from './video-source.ts';
@@ -60,6 +61,18 @@ export function useVideoSource(
       opened.close();
     };
   }, [element, at, autoPlay, renewMediaCookie]);
+
+  // When the connection is back, the video continues without a press on Retry.
+  useEffect(() => {
+    if (error !== 'connection') return;
+    const stop = onConnectivityChange(() => {
+      if (isOffline()) return;
+      setError(null);
+      source.current?.retry();
+    });
+    void untilReachable();
+    return () => void stop();
+  }, [error]);
 
   return {
     error,

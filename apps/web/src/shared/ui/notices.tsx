@@ -80,6 +80,9 @@ export function NoticeProvider({ children }: { children: ReactNode }) {
       open,
       announced,
       add: (id) => {
+        // What was said on the page is not about the dialog, and would cover it.
+        const isKept = (one: ShownNotice) => one.severity === 'error' || one.id > announced.current;
+        setStack((before) => (before.every(isKept) ? before : before.filter(isKept)));
         setOpen((before) => [...before, id]);
         return () => setOpen((before) => before.filter((one) => one !== id));
       },

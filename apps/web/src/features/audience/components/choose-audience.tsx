@@ -61,7 +61,7 @@ export function ChooseAudience(props: ChooseAudienceProps) {
             key={permission}
             name={name}
             permission={permission}
-            people={people?.filter(({ relationship }) => relationship === permission) ?? []}
+            people={people?.filter(({ relationship }) => relationship === permission)}
             isChosen={permission === value.permission}
             onChoose={() => onChange({ ...value, permission })}
           />
@@ -94,8 +94,8 @@ interface ChoiceProps {
   /** Of the radio group. */
   name: string;
   permission: Permission;
-  /** Whom it lets in. */
-  people: readonly ConnectedPerson[];
+  /** Whom it lets in; undefined while they load. */
+  people: readonly ConnectedPerson[] | undefined;
   isChosen: boolean;
   onChoose: () => void;
 }
@@ -105,8 +105,8 @@ function Choice({ name, permission, people, isChosen, onChoose }: ChoiceProps) {
   const hintId = useId();
   const hints: Record<Permission, string> = {
     everyone: text.everyoneHint,
-    friend: text.friendHint({ count: people.length }),
-    family: text.familyHint({ count: people.length }),
+    friend: people ? text.friendHint({ count: people.length }) : text.friendHintOnly,
+    family: people ? text.familyHint({ count: people.length }) : text.familyHintOnly,
     'invite-only': text.chooseInviteOnlyHint,
   };
   return (
@@ -147,7 +147,7 @@ function Choice({ name, permission, people, isChosen, onChoose }: ChoiceProps) {
           {hints[permission]}
         </Box>
       </Box>
-      <Faces people={people} />
+      <Faces people={people ?? []} />
     </Box>
   );
 }

@@ -147,6 +147,7 @@ test('[UP-08] another camera and microphone can be chosen, and are used the next
   await button('Settings').click();
   const camera = screen.getByRole('combobox', { name: 'Camera' });
   const microphone = screen.getByRole('combobox', { name: 'Microphone' });
+  await expect.element(camera).toBeVisible();
   const { cameras, microphones } = recorder.state;
   expect(cameras).toHaveLength(2);
   const other = cameras.find(({ id }) => id !== (camera.element() as HTMLSelectElement).value);

@@ -1,3 +1,5 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
 import { useCallback, useState } from 'react';
 import { useLocation } from 'react-router';
 import { lazyComponent } from '../../../shared/lazy-component.ts';
@@ -17,14 +19,26 @@ export function useArrival(onLogIn?: () => void) {
   const location = useLocation();
   const returnTo = returnTargetOf(location);
   const link = waitingLinkOf(returnTo);
+  const [earlyWords] = useState(() => document.querySelector('.first-paint .on-arrival b')?.textContent);
   const [deadCode, setDeadCode] = useState<string | null>(null);
   const code = link?.code ?? null;
   const onDead = useCallback(() => setDeadCode(code), [code]);
   const isDead = code !== null && deadCode === code;
   const arrival = link && !isDead && (
-    <Panel isExtra>
+    <Panel isExtra fallback={onLogIn && <ArrivalPlace words={earlyWords} />}>
       <ArrivalHead link={link} onDead={onDead} onLogIn={onLogIn} search={location.search} returnTo={returnTo} />
     </Panel>
   );
   return { arrival: arrival || undefined, isDead };
+}
+
+/** The place of the head until its code is there, with the words that the page had before, so that nothing below it moves. */
+function ArrivalPlace({ words }: { words: string | null | undefined }) {
+  return (
+    <Box sx={{ minHeight: { xs: 'calc(100svh - 64px)', sm: 316 }, px: { xs: 4, sm: 7, md: 12 }, py: 10 }}>
+      <Typography variant="title" component="h1">
+        {words}
+      </Typography>
+    </Box>
+  );
 }

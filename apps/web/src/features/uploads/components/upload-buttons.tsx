@@ -41,6 +41,7 @@ export function UploadButtons({ upload: { phase, sent, file, error } }: { upload
         title={text.stopTitle}
         text={text.stopText({ name: file.name })}
         confirmLabel={text.stop}
+        cancelLabel={text.keepUploading}
         onConfirm={() => {
           setIsAsking(false);
           dispatch(discardUpload());
