@@ -17,6 +17,7 @@ import { runMediaWorker } from './media-worker.ts';
 import type { QuickReport } from './probe.worker.ts';
 import { isProtected } from './protection.ts';
 import { CONTAINER_TYPES, type Container, sniffFile } from './sniff.ts';
+import { chooseSound } from './sound-choice.ts';
 import { UnusableVideoError } from './unusable-video-error.ts';
 
 /** Time limit of each of the two readers, in milliseconds, while a person waits for "Successful Upload". */
@@ -154,7 +155,8 @@ export async function probeVideo(
   if (full?.unsupported) throw new UnusableVideoError(...full.unsupported);
   const tracks = full ?? (quick && !tools ? tracksOf(quick) : null);
   if (!tracks) return null;
-  const { video, audio } = tracks;
+  const { video } = tracks;
+  const audio = full && tools ? await chooseSound(path, full.sounds, tools, signal) : tracks.audio;
   const measured =
     tools && WITHOUT_DURATION.includes(container)
       ? await measuredSeconds(path, indexes([video, audio]), { container, tools, timeoutMs: PROBE_TIMEOUT_MS, signal })
@@ -290,7 +292,9 @@ const stream = z.object({
   duration: z.string().optional().catch(undefined),
   nb_frames: z.string().optional().catch(undefined),
   channels: z.number().catch(0),
-  disposition: z.object({ attached_pic: z.number().catch(0) }).catch({ attached_pic: 0 }),
+  disposition: z
+    .object({ attached_pic: z.number().catch(0), default: z.number().catch(0) })
+    .catch({ attached_pic: 0, default: 0 }),
   side_data_list: z
     .array(
       z
@@ -364,19 +368,17 @@ async function toolReport(path: string, tools: MediaTools, timeoutMs: number, si
   if (video && shown?.transfer === 'pq') {
     shown.maxNits = await brightestLight(path, video.index, tools, timeoutMs, signal);
   }
-  const audio = sounds.find((s) => isUsable(s) && s.channels > 0);
+  // The one that the file prefers comes first.
+  const heard = sounds
+    .filter((s) => isUsable(s) && s.channels > 0)
+    .toSorted((a, b) => b.disposition.default - a.disposition.default)
+    .map(soundOf);
   const unsupported = video ? undefined : pictures.find((s) => !isUsable(s));
   return {
     durationSeconds: positive(format.duration) ?? positive(video?.duration),
     video: shown,
-    audio: audio
-      ? {
-          index: audio.index,
-          codec: audio.codec_name ?? '',
-          profile: audio.profile ?? null,
-          channels: audio.channels,
-        }
-      : null,
+    audio: heard[0] ?? null,
+    sounds: heard,
     /** Whether the file has a list of all frames of the picture, as MP4 has unless it is in fragments. */
     hasIndex: positive(video?.nb_frames) !== null,
     /** Why no track can be shown; undefined if there is one, or none at all. */
@@ -414,6 +416,10 @@ function hasOwnColors(s: Stream): boolean {
 function unsupportedReason(s: Stream): ConstructorParameters<typeof UnusableVideoError> {
   const codec = hasOwnColors(s) ? 'Dolby Vision' : codecTitle(s);
   return codec ? ['unsupported_codec', { params: { codec } }] : ['unsupported'];
+}
+
+function soundOf({ index, codec_name: codec, profile, channels }: Stream): ProbedAudio {
+  return { index, codec: codec ?? '', profile: profile ?? null, channels };
 }
 
 function videoOf(s: Stream): ProbedVideo {

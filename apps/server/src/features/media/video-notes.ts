@@ -4,7 +4,7 @@ import { filterPath } from '../../platform/ffmpeg/filter-path.ts';
 import { LOOK_RATE, LOOK_SECONDS, LOOK_SIZE, turnsAfter } from './turned-picture.ts';
 
 /** Sound that is never louder is silence: a microphone that is off, but not the hiss of a quiet room. */
-const SILENCE_DB = -60;
+export const SILENCE_DB = -60;
 
 /** A pixel at most this bright, of 0 to 1, is black, and a frame with this share of them. A candle in a dark room is more. */
 const BLACK_PIXEL = 0.06;
