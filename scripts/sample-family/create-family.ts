@@ -90,11 +90,6 @@ export async function createFamily(
 
   log('Sharing ...');
   for (const answer of ANSWERS) {
-    // Lists of what was shared are sorted by it.
-    await database.query('update shares set video_created_at = $2 where video_id = $1', [
-      videoId,
-      daysAgo(answer.daysAgo),
-    ]);
     for (const share of answer.sharedWith ?? []) {
       await call(origin, members[answer.by], 'POST', '/api/share', {
         user_id: [members[share.to].user.id],
@@ -199,6 +194,11 @@ async function setDates(
   for (const answer of ANSWERS) {
     const videoId = videoIds[answer.id];
     await database.query('update videos set created_at = $2 where id = $1', [videoId, daysAgo(answer.daysAgo)]);
+    // Lists of what was shared are sorted by it.
+    await database.query('update shares set video_created_at = $2 where video_id = $1', [
+      videoId,
+      daysAgo(answer.daysAgo),
+    ]);
     for (const share of answer.sharedWith ?? []) {
       await database.query('update shares set created_at = $3 where video_id = $1 and recipient_id = $2', [
         videoId,

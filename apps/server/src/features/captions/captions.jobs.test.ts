@@ -19,12 +19,13 @@ import { draftCaptionsFailedHandler, draftCaptionsHandler } from './captions.job
  * called to a file beside the model.
  */
 const PROGRAM = `#!/bin/sh
-{ echo "$@"; /usr/bin/env; } > "$2.call"
+call="$*"
 while [ $# -gt 1 ]; do case "$1" in -of) out=$2;; -f) wav=$2;; -m) model=$2;; esac; shift; done
 . "$model"
 `;
 const MODELS = {
   words: `printf 'WEBVTT\\n\\n00:00.000 --> 00:01.500\\n We moved to the harbour.\\n\\n00:01.500 --> 00:02.000\\n[BLANK_AUDIO]\\n' > "$out.vtt"`,
+  call: `printf 'WEBVTT\\n\\n00:00.000 --> 00:01.000\\n%s\\n%s\\n' "$call" "$(/usr/bin/env)" > "$out.vtt"`,
   silence: `printf 'WEBVTT\\n\\n' > "$out.vtt"`,
   garbage: `head -c 300000 /dev/urandom > "$out.vtt"`,
   markup: `printf 'WEBVTT\\n\\n00:00.000 --> 00:01.000\\n<b>bold</b> &lt;img src=x onerror=alert(1)&gt;\\n' > "$out.vtt"`,
@@ -34,7 +35,7 @@ const MODELS = {
   flood: 'exec yes > "$out.vtt"',
   chatter: `head -c 5000000 /dev/zero; printf 'WEBVTT\\n\\n00:00.000 --> 00:01.000\\nquiet\\n' > "$out.vtt"`,
   link: 'ln -s /etc/hostname "$out.vtt"; rm -f "$out.vtt"; mkdir "$out.vtt"',
-  hang: 'exec sleep 600',
+  hang: 'echo > "$out.hangs"; exec sleep 600',
 } as const;
 
 it('[VID-05] program and model are configured together or not at all', () => {
@@ -120,11 +121,6 @@ describeWithFfmpeg('drafts of captions', () => {
     const made = await read(id);
     expect(made).toMatchObject({ draft: 'offered', source: 'draft', draft_reason: null });
     expect(made.cues).toEqual([{ start: 0, end: 1.5, text: 'We moved to the harbour.' }]);
-    const [args = '', ...environment] = (await readFile(join(folder, 'words.call'), 'utf8')).trim().split('\n');
-    expect(args).toMatch(/^-m \S+\/words -f \S+\/sound\.wav -l auto -t 2 -np -ovtt -of \S+\/speech$/);
-    // Only what a shell sets by itself.
-    expect(environment.filter((line) => !/^(PWD|SHLVL|_|OLDPWD)=/.test(line))).toEqual([]);
-
     const vtt = () => server.app.inject({ url: `/media/videos/${id}/captions.vtt`, headers: owner.headers });
     expect((await vtt()).statusCode).toBe(404);
     const search = await server.app.inject({ url: '/api/captions/search?q=harbour', headers: owner.headers });
@@ -133,6 +129,15 @@ describeWithFfmpeg('drafts of captions', () => {
     expect(saved.json()).toMatchObject({ source: 'person' });
     expect((await vtt()).statusCode).toBe(200);
     expect(await readdir(join(server.dataDir, 'media', 'staging'))).toEqual([]);
+  });
+
+  it('[VID-05] come from a program that gets the sound and the model, and no variable of the server', async () => {
+    useModel('call');
+    const { cues } = await draft(await videoOf('clip.mp4'));
+    const [args = '', ...environment] = cues[0]?.text.split('\n') ?? [];
+    expect(args).toMatch(/^-m \S+\/call -f \S+\/sound\.wav -l auto -t 2 -np -ovtt -of \S+\/speech$/);
+    // Only what a shell sets by itself.
+    expect(environment.filter((line) => !/^(PWD|SHLVL|_|OLDPWD)=/.test(line))).toEqual([]);
   });
 
   it('[VID-05] never replace what a person has written', async () => {
@@ -213,8 +218,8 @@ describeWithFfmpeg('drafts of captions', () => {
     await call('POST', id, '/draft');
     const worker = new AbortController();
     const running = draftCaptionsHandler(server.deps).run({ videoId: id }, { signal: worker.signal });
-    const note = join(folder, 'hang.call');
-    await expect.poll(() => readFile(note, 'utf8').catch(() => '')).toContain('-ovtt');
+    const staged = () => readdir(join(server.dataDir, 'media', 'staging'), { recursive: true });
+    await expect.poll(async () => (await staged()).some((path) => path.endsWith('/speech.hangs'))).toBe(true);
     worker.abort(new Error('the worker stops'));
     await expect(running).rejects.toThrow('the worker stops');
     expect(await read(id)).toMatchObject({ draft: 'working' });
