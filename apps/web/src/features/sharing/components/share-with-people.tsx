@@ -49,7 +49,8 @@ export function ShareWithPeople({ video, userId, access, onShared, renderInvite,
   const [share, sharing] = useShareVideoMutation();
   const [selected, setSelected] = useState<string[]>([]);
   const [message, setMessage] = useState(() => shareMessage.message({ prompt: video.prompt }));
-  const [error, setError] = useState<string | null>(null);
+  /** `isChoice`: the chosen people are the reason. */
+  const [error, setError] = useState<{ words: string; isChoice: boolean } | null>(null);
 
   const people = useMemo(
     () => connections.data?.map((connection) => toPickablePerson(connection, userId)) ?? [],
@@ -60,7 +61,7 @@ export function ShareWithPeople({ video, userId, access, onShared, renderInvite,
 
   async function send() {
     if (selected.length === 0) {
-      setError(text.noRecipientText);
+      setError({ words: text.noRecipientText, isChoice: true });
       return;
     }
     setError(null);
@@ -70,7 +71,7 @@ export function ShareWithPeople({ video, userId, access, onShared, renderInvite,
       notices.success({ title: text.sharedTitle, text: text.sharedText });
       onShared();
     } catch (failure) {
-      setError(errorMessage(failure));
+      setError({ words: errorMessage(failure), isChoice: false });
     }
   }
 
@@ -108,7 +109,7 @@ export function ShareWithPeople({ video, userId, access, onShared, renderInvite,
             }}
             onInvite={renderInvite && setInvited}
             labelledBy={titleId}
-            error={error === null ? undefined : errorId}
+            error={error?.isChoice ? errorId : undefined}
           />
           {invited !== null &&
             renderInvite?.({ email: invited, videoId: video.id, message, onClose: () => setInvited(null) })}
@@ -138,7 +139,7 @@ export function ShareWithPeople({ video, userId, access, onShared, renderInvite,
           {error && (
             <Alert id={errorId} severity="error" sx={{ mt: 3 }}>
               <AlertTitle>{text.noRecipientTitle}</AlertTitle>
-              {error}
+              {error.words}
             </Alert>
           )}
         </>

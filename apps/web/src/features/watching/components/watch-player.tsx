@@ -36,6 +36,22 @@ export interface Said {
   playFrom: (seconds: number) => void;
 }
 
+/** How long the next video may take to appear before the full screen ends, in milliseconds. */
+const NEXT_PLAYER_MS = 2000;
+
+let players = 0;
+
+/** Ends the full screen when no player follows this one. @returns what to do when this player is removed */
+function keepFullScreen(): () => void {
+  players += 1;
+  return () => {
+    players -= 1;
+    setTimeout(() => {
+      if (players === 0 && document.fullscreenElement) void document.exitFullscreen();
+    }, NEXT_PLAYER_MS);
+  };
+}
+
 interface WatchPlayerProps {
   video: Video;
   /** Where to begin, in seconds; null while it is not known. */
@@ -84,9 +100,10 @@ export function WatchPlayer(props: WatchPlayerProps) {
     // It names itself, in English, inside of a region that has a name.
     media.setAttribute('role', 'none');
     media.removeAttribute('aria-label');
-    // The tray is part of the full screen.
-    media.fullscreenElement = frame.current;
+    // The tray is part of the full screen, and the next video, which has a player of its own.
+    media.fullscreenElement = document.getElementById('main') ?? frame.current;
   }, [frame]);
+  useEffect(keepFullScreen, []);
 
   const hasCaptions = video.captions_url !== null;
   const saysLines = hasCaptions && captions.shown;

@@ -178,7 +178,10 @@ export const watchPlayerStyles: SxProps<Theme> = (theme) => {
     },
 
     // In full screen, the tray lies over the picture and fades away while nobody uses it. What is said stays above it.
-    '&:fullscreen': {
+    '*:fullscreen &': {
+      position: 'fixed',
+      inset: 0,
+      zIndex: 'modal',
       display: 'flex',
       flexDirection: 'column',
       justifyContent: 'flex-end',
