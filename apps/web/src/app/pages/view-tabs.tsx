@@ -106,10 +106,10 @@ function CountBadge({ text }: { text: string }) {
     <Box
       component="span"
       sx={{
-        minWidth: 28,
-        height: 28,
+        minWidth: '1.75rem',
+        height: '1.75rem',
         px: 2,
-        borderRadius: '14px',
+        borderRadius: '0.875rem',
         display: 'inline-grid',
         placeItems: 'center',
         bgcolor: 'error.main',
