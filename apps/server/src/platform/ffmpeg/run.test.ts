@@ -32,7 +32,7 @@ describeWithFfmpeg('the sandbox of a tool', () => {
         for (const pid of await processesOf(`sleep ${seconds}`)) process.kill(pid, 'SIGKILL');
       });
       const gone = once(worker, 'exit');
-      await expect.poll(() => processesOf(`sleep ${seconds}`)).not.toEqual([]);
+      await expect.poll(() => processesOf(`sleep ${seconds}`)).toHaveLength(1);
       worker.kill('SIGKILL');
       await gone;
       await expect.poll(() => processesOf(`sleep ${seconds}`)).toEqual([]);

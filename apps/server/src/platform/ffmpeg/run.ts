@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { dirname, isAbsolute } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { NoRoomError, saysNoRoom } from '@kinreel/service';
-import { endOf, type Sandbox, sandboxCommand } from '../sandbox.ts';
+import { type Sandbox, sandboxCommand } from '../sandbox.ts';
 import type { MediaTools } from './tools.ts';
 
 /** What a tool may use on a machine with so many cores. */
@@ -87,12 +86,8 @@ export function refusedDecoders(message: string): string[] {
 
 /** Limits of one run of a tool. */
 export interface RunLimits {
-  /** Working folder, contains only the input. It is only read. */
+  /** Working folder, contains only the input. */
   folder: string;
-  /** Absolute path of the folder that it writes to; none by default. */
-  writes?: string;
-  /** Absolute paths of other files that it reads. */
-  reads?: readonly string[];
   /** Time limit in milliseconds (wall clock). */
   timeoutMs: number;
   /** Maximum size of a file it writes, in bytes. */
@@ -199,8 +194,6 @@ async function run(
     cpuSeconds: Math.ceil((limits.timeoutMs / 1000) * RESOURCES.cpuPerSecond),
     fileBytes: limits.maxFileBytes ?? 0,
     background: limits.background,
-    reads: [limits.folder, ...(isAbsolute(program) ? [dirname(program)] : []), ...(limits.reads ?? [])],
-    writes: limits.writes === undefined ? [] : [limits.writes],
   });
   const [command = program, ...rest] = [...prefix, program];
   const child = spawn(command, [...rest, ...args], {
@@ -226,11 +219,12 @@ async function run(
   const onAbort = () => child.kill('SIGKILL');
   limits.signal?.addEventListener('abort', onAbort);
   try {
-    const ended = await new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve, reject) => {
-      child.once('error', (error) => reject(new MediaToolError('machine', error.message)));
-      child.once('close', (code, signal) => resolve({ code, signal }));
-    });
-    const { code, signal } = endOf(tools.sandbox, ended.code, ended.signal);
+    const { code, signal } = await new Promise<{ code: number | null; signal: NodeJS.Signals | null }>(
+      (resolve, reject) => {
+        child.once('error', (error) => reject(new MediaToolError('machine', error.message)));
+        child.once('close', (code, signal) => resolve({ code, signal }));
+      },
+    );
     const unfed = await fed;
     limits.signal?.throwIfAborted();
     if (unfed) throw unfed.error;

@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import type { ServerConfig } from '../config.ts';
 import { findProgram } from '../find-program.ts';
 import { findSandbox, output, rememberFound, type Sandbox } from '../sandbox.ts';
@@ -67,7 +66,7 @@ async function lookForTools(config: Pick<ServerConfig, 'ffmpegPath' | 'ffprobePa
     opus: / libopus /.test(encoders),
     webp: / libwebp /.test(encoders),
     av1: / libsvtav1 /.test(encoders),
-    sandbox: await findSandbox([ffprobe, '-version'], [dirname(ffmpeg)]),
+    sandbox: await findSandbox([ffprobe, '-version']),
   };
 }
 

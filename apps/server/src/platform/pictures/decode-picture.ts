@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { NoRoomError } from '@kinreel/service';
 import { compileCache } from '../compile-cache.ts';
-import { endOf, findSandbox, rememberFound, sandboxCommand } from '../sandbox.ts';
+import { findSandbox, rememberFound, sandboxCommand } from '../sandbox.ts';
 import type { PictureAnswer, PictureOrder } from './picture-order.ts';
 
 const PROGRAM = join(import.meta.dirname, 'decode-picture.process.ts');
@@ -71,30 +71,18 @@ export async function thumbhashOf(input: string, signal?: AbortSignal): Promise<
   return Buffer.from(thumbhash ?? '', 'base64');
 }
 
-const ROOT = join(import.meta.dirname, '../../../../..');
-
-/** What the program consists of. Not all of the checkout: by default the data folder is in it. */
-const PARTS = [
-  dirname(process.execPath),
-  ...['node_modules', 'packages', 'apps/server'].map((part) => join(ROOT, part)),
-];
-
-const pictureSandbox = rememberFound(() => findSandbox([process.execPath, '--version'], PARTS));
+const pictureSandbox = rememberFound(() => findSandbox([process.execPath, '--version']));
 
 /** Runs the program for one picture. It ends with its answer, at a limit, or with this process. */
 async function decode(
   order: PictureOrder,
   signal: AbortSignal | undefined,
 ): Promise<Exclude<PictureAnswer, { failure: string }>> {
-  const sandbox = await pictureSandbox();
-  const cache = compileCache();
   const [command = process.execPath, ...rest] = [
-    ...sandboxCommand(sandbox, {
+    ...sandboxCommand(await pictureSandbox(), {
       memory: { kind: 'data', bytes: MEMORY_BYTES },
       cpuSeconds: CPU_SECONDS,
       fileBytes: MAX_OUTPUT_BYTES,
-      reads: [dirname(order.input), ...PARTS, ...Object.values(cache)],
-      writes: 'output' in order ? [dirname(order.output)] : [],
     }),
     process.execPath,
     `--max-old-space-size=${MAX_HEAP_MB}`,
@@ -106,12 +94,11 @@ async function decode(
     execFile(
       command,
       rest,
-      { env: { MALLOC_ARENA_MAX: '1', ...cache }, timeout: TIMEOUT_MS, killSignal: 'SIGKILL', signal },
+      { env: { MALLOC_ARENA_MAX: '1', ...compileCache() }, timeout: TIMEOUT_MS, killSignal: 'SIGKILL', signal },
       (error, stdout, stderr) => {
         if (!error) return resolve(JSON.parse(stdout) as PictureAnswer);
         if (signal?.aborted) return reject(signal.reason);
-        const { signal: ended } = endOf(sandbox, Number(error.code), error.signal ?? null);
-        const outOfTime = ended === 'SIGXCPU';
+        const outOfTime = 'signal' in error && error.signal === 'SIGXCPU';
         reject(
           new PictureError(outOfTime ? 'too_large' : 'machine', stderr.trim().slice(-500) || error.message, error),
         );
