@@ -43,7 +43,7 @@ test.describe('recorder', () => {
   });
   test.afterEach(() => page.context().close());
 
-  test('[UP-08][SHARE-02] record with a pause, watch it and save it: 4 taps besides the pause, 2 more let one person see it, and the upload is identical with the recording', {
+  test('[UP-08][SHARE-02] record with a pause, watch it and save it: 4 taps without the pause, 2 more let one person see it, and the upload is identical with the recording', {
     tag: '@core',
   }, async ({ kinreel }) => {
     const tavi = await registerByApi(kinreel.origin, newPerson('Tavi'));
@@ -121,7 +121,7 @@ test.describe('recorder', () => {
     await button(other, `Watch it: ${FIRST_JOB}`).click();
     await expect(other.getByText(/^Your answer, 0:\d\d$/)).toBeVisible();
     await button(other, 'Save my answer').click();
-    // Who leaves without Done is told, and can still save the choice.
+    // Leaving without Done shows a notice that can save the choice.
     await other.getByRole('radio', { name: 'Family' }).check();
     await other.getByRole('link', { name: 'Kinreel' }).first().click();
     await expect(notices(other)).toContainText('Your choice is not saved');

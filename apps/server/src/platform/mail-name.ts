@@ -21,7 +21,7 @@ export function mailName(...words: string[]): string {
     .replace(/ +/g, ' ')
     .trim();
   const letters = [...plain];
-  if (letters.length === 0) return mails.somebody;
+  if (letters.length === 0) return mails.unnamed;
   return letters.length > MAX_LENGTH
     ? `${letters
         .slice(0, MAX_LENGTH - 1)

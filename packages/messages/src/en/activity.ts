@@ -1,6 +1,6 @@
 import { defineMessages } from '../define-messages.ts';
 
-/** What has changed who may see something or get in. Names that are not known are "somebody". */
+/** What has changed who may see something or get in. `unnamed` replaces a name that is not known. */
 export const activity = defineMessages('activity', {
   activity: 'Activity',
   intro:
@@ -10,7 +10,7 @@ export const activity = defineMessages('activity', {
   moreFailed: "We couldn't load more. Please try again.",
   noneTitle: 'Nothing yet',
   noneText: 'When you share a video or connect with someone, you can read it here.',
-  somebody: 'someone',
+  unnamed: 'someone',
   aVideo: 'a video',
 
   permission:

@@ -11,7 +11,7 @@ export const mails = defineMessages('mails', {
 
   writes: '{owner} writes:',
   /** Instead of a name without a letter. */
-  somebody: 'Someone',
+  unnamed: 'Someone',
 
   greeting: 'Hello {recipient},',
   requestSubject:

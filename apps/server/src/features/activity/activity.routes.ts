@@ -40,7 +40,7 @@ export function activityRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'site-owner' },
         schema: {
           tags: ['Administration'],
-          summary: 'What has changed about accounts and registration, newest first; never what somebody shares',
+          summary: 'List changes of accounts and registration, newest first; never what people share',
           querystring: activityQuery,
           response: { 200: activityResponse, ...errorResponses('owner.only') },
         },

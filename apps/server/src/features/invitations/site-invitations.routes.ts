@@ -33,7 +33,8 @@ export function siteInvitationsRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'site-owner' },
         schema: {
           tags,
-          summary: 'Invite somebody by mail, or a number of people by a link, to register: new (201) or existing (200)',
+          summary:
+            'Create an invitation to register, for one address or as a link for several people: new (201) or existing (200)',
           body: siteInvitationRequest,
           response: {
             200: siteInvitation,

@@ -272,7 +272,7 @@ interface WaysToSave {
   write: (videoId: string) => Promise<void>;
 }
 
-/** After somebody has chosen and left without Done, a notice says that nothing is saved, and can save it. */
+/** If the user changes the choice and leaves the page without pressing Done, shows a notice with a button that saves the choice. */
 function useSaveLater(answer: Answer & { isDone: boolean }, ways: WaysToSave) {
   const notices = useNotices();
   const store = useStore<UploadsState>();

@@ -78,7 +78,7 @@ export function activityText(entry: ActivityEntry, isSite: boolean): string {
   const sentences: Sentences = isSite ? SITE : OWN;
   const what =
     sentences[entry.kind]?.({
-      name: entry.person ? fullName(entry.person) : text.somebody,
+      name: entry.person ? fullName(entry.person) : text.unnamed,
       prompt: entry.prompt ?? text.aVideo,
       detail: entry.detail ?? '',
       device: browser && system ? text.browserOn({ browser, system }) : (browser ?? system ?? text.unknownDevice),

@@ -15,7 +15,7 @@ import { NotificationRow } from './notification-row.tsx';
 
 interface NotificationListProps {
   userId: string;
-  /** False while the panel closes. Opening it again loads the list anew, even before it has faded out. */
+  /** False while the panel is closing. When it is true again, the list is fetched again. */
   open: boolean;
   /** Called when a notification is opened. */
   onOpen: () => void;

@@ -8,7 +8,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Slider from '@mui/material/Slider';
 import Typography from '@mui/material/Typography';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useState } from 'react';
 import { errorMessage } from '../../../shared/api/api-error.ts';
 import { formatBytes, formatDuration } from '../../../shared/format/duration-and-size.ts';
 import { PhotoDropArea } from '../../../shared/photos/photo-drop-area.tsx';
@@ -18,6 +18,7 @@ import { plainVideo } from '../../../shared/player/playable-video.ts';
 import { VideoTracks } from '../../../shared/player/video-tracks.tsx';
 import { AppDialog } from '../../../shared/ui/app-dialog.tsx';
 import { useNotices } from '../../../shared/ui/notices.tsx';
+import { useOpening } from '../../../shared/ui/use-opening.ts';
 import { useUnsavedWork } from '../../../shared/unsaved-work.ts';
 import { useChangePosterMutation } from '../posters.api.ts';
 import { frameFile } from '../video-frame.ts';
@@ -33,14 +34,9 @@ interface PosterDialogProps {
 
 /** Chooses the still picture of one of the user's own videos: a moment of it, or a photo. */
 export function PosterDialog({ video: current, onClose }: PosterDialogProps) {
-  // The last video stays rendered during the closing animation. Each opening begins with what is saved then.
-  const last = useRef<{ video: PosterVideo; opening: number } | null>(null);
-  const wasOpen = useRef(false);
-  if (current && !wasOpen.current) last.current = { video: current, opening: (last.current?.opening ?? 0) + 1 };
-  wasOpen.current = current !== null;
-  if (!last.current) return null;
-  const { video, opening } = last.current;
-  return <PosterDialogContent key={opening} video={video} open={current !== null} onClose={onClose} />;
+  const last = useOpening(current);
+  if (!last) return null;
+  return <PosterDialogContent key={last.opening} video={last.shown} open={current !== null} onClose={onClose} />;
 }
 
 const PICTURE = {

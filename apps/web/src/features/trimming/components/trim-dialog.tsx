@@ -7,7 +7,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Slider from '@mui/material/Slider';
 import Typography from '@mui/material/Typography';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { errorMessage } from '../../../shared/api/api-error.ts';
 import { formatDuration } from '../../../shared/format/duration-and-size.ts';
 import { Filmstrip } from '../../../shared/player/filmstrip.tsx';
@@ -15,6 +15,7 @@ import { LazyPlayer } from '../../../shared/player/lazy-player.tsx';
 import { plainVideo } from '../../../shared/player/playable-video.ts';
 import { AppDialog } from '../../../shared/ui/app-dialog.tsx';
 import { useNotices } from '../../../shared/ui/notices.tsx';
+import { useOpening } from '../../../shared/ui/use-opening.ts';
 import { formatMoment, movedPart, type Part, trimOfPart } from '../part.ts';
 import { useChangeTrimMutation } from '../trimming.api.ts';
 
@@ -32,14 +33,9 @@ interface TrimDialogProps {
 
 /** Keeps a part of one of the user's own videos, or all of it again. */
 export function TrimDialog({ video: current, onClose }: TrimDialogProps) {
-  // The last video stays rendered during the closing animation. Each opening begins with all that is shown then.
-  const last = useRef<{ video: TrimmedVideo; opening: number } | null>(null);
-  const wasOpen = useRef(false);
-  if (current && !wasOpen.current) last.current = { video: current, opening: (last.current?.opening ?? 0) + 1 };
-  wasOpen.current = current !== null;
-  if (!last.current) return null;
-  const { video, opening } = last.current;
-  return <TrimDialogContent key={opening} video={video} open={current !== null} onClose={onClose} />;
+  const last = useOpening(current);
+  if (!last) return null;
+  return <TrimDialogContent key={last.opening} video={last.shown} open={current !== null} onClose={onClose} />;
 }
 
 function TrimDialogContent({ video, open, onClose }: { video: TrimmedVideo; open: boolean; onClose: () => void }) {

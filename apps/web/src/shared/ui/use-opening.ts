@@ -1,0 +1,15 @@
+import { useRef } from 'react';
+
+/**
+ * What a dialog shows, and which opening it is: a number for the `key` of its content, so that each opening begins anew. The last
+ * one stays during the closing animation.
+ * @param current null while closed
+ * @returns null before the first opening
+ */
+export function useOpening<Shown>(current: Shown | null): { shown: Shown; opening: number } | null {
+  const last = useRef<{ shown: Shown; opening: number } | null>(null);
+  const wasOpen = useRef(false);
+  if (current && !wasOpen.current) last.current = { shown: current, opening: (last.current?.opening ?? 0) + 1 };
+  wasOpen.current = current !== null;
+  return last.current;
+}
