@@ -2,11 +2,12 @@ import { captions as text } from '@kinreel/messages/en/captions';
 import { common } from '@kinreel/messages/en/common';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { AppDialog } from '../../../shared/ui/app-dialog.tsx';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { useNotices } from '../../../shared/ui/notices.tsx';
 import { FailedState, LoadingState } from '../../../shared/ui/states.tsx';
+import { useOpening } from '../../../shared/ui/use-opening.ts';
 import { findInvalidCue } from '../cue-list.ts';
 import { useCaptionsEditor } from '../use-captions-editor.ts';
 import { type CaptionedVideo, CaptionsWorkspace } from './captions-workspace.tsx';
@@ -19,14 +20,9 @@ interface CaptionsDialogProps {
 
 /** Edits the captions of one of the user's own videos. */
 export function CaptionsDialog({ video: current, onClose }: CaptionsDialogProps) {
-  // The last video stays rendered during the closing animation. The key resets the editor for each opening.
-  const last = useRef<{ video: CaptionedVideo; opening: number } | null>(null);
-  const wasOpen = useRef(false);
-  if (current && !wasOpen.current) last.current = { video: current, opening: (last.current?.opening ?? 0) + 1 };
-  wasOpen.current = current !== null;
-  if (!last.current) return null;
-  const { video, opening } = last.current;
-  return <CaptionsDialogContent key={opening} video={video} open={current !== null} onClose={onClose} />;
+  const last = useOpening(current);
+  if (!last) return null;
+  return <CaptionsDialogContent key={last.opening} video={last.shown} open={current !== null} onClose={onClose} />;
 }
 
 function CaptionsDialogContent({
