@@ -180,7 +180,8 @@ const showChecks = checks({
   Lint: ['node_modules/@biomejs/biome/bin/biome', 'check', '.'],
   Imports: ['scripts/check-imports.ts'],
   'Texts in the catalogue': ['scripts/check-texts.ts'],
-  'OpenAPI document': ['scripts/write-openapi.ts', '--check'],
+  'Unused code and packages': ['node_modules/knip/bin/knip.js'],
+  'OpenAPI document': ['scripts/openapi.ts'],
   'Bytes of the first pages': ['scripts/check-bytes.ts'],
 });
 

@@ -1,9 +1,24 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { logo } from '@kinreel/brand/logo';
-import { PRODUCT_NAME } from '@kinreel/contracts';
+import * as contracts from '@kinreel/contracts';
 import fp from 'fastify-plugin';
-import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import {
+  createJsonSchemaTransform,
+  createJsonSchemaTransformObject,
+  jsonSchemaTransform,
+} from 'fastify-type-provider-zod';
+import * as z from 'zod';
+
+const { PRODUCT_NAME } = contracts;
+
+/** The object schemas of the contracts by their export names: the document describes each once and refers to it. */
+const schemaRegistry = z.registry<{ id: string }>();
+for (const [id, schema] of Object.entries(contracts)) {
+  if (schema instanceof z.core.$ZodObject) schemaRegistry.add(schema, { id });
+}
+const transformWithRefs = createJsonSchemaTransform({ schemaRegistry });
+const addSchemas = createJsonSchemaTransformObject({ schemaRegistry });
 
 /** OpenAPI generated from the schemas that validate the requests: page at /api/docs, document at /api/docs/json. */
 export const apiDocs = fp(async (app) => {
@@ -18,10 +33,19 @@ export const apiDocs = fp(async (app) => {
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
     transform: (input) => {
-      const output = jsonSchemaTransform(input as never);
+      const { schema, url } = transformWithRefs(input as never);
+      const responses = schema.response as Record<string, { description?: string }> | undefined;
+      // @fastify/swagger cannot resolve references in parameters.
+      const { querystring, params, headers, response } = jsonSchemaTransform(input as never).schema;
+      for (const [status, { description }] of Object.entries((response ?? {}) as NonNullable<typeof responses>)) {
+        // A reference loses the description, which for an error lists its codes.
+        if (responses?.[status]) responses[status].description ??= description;
+      }
       const access = (input.route.config as { access?: string } | undefined)?.access;
-      return access === 'public' ? output : { ...output, schema: { ...output.schema, security: [{ bearer: [] }] } };
+      const security = access === 'public' ? {} : { security: [{ bearer: [] }] };
+      return { schema: { ...schema, querystring, params, headers, ...security }, url };
     },
+    transformObject: (document) => keepUsedSchemas(addSchemas(document as never) as never),
   });
   await app.register(async (docs) => {
     docs.addHook('onRoute', (route) => {
@@ -35,3 +59,19 @@ export const apiDocs = fp(async (app) => {
     });
   });
 });
+
+/** The document without schemas that neither a path nor another used schema refers to. */
+function keepUsedSchemas<Document extends { paths: object; components: { schemas: Record<string, unknown> } }>(
+  document: Document,
+): Document {
+  const used: Record<string, unknown> = {};
+  const visit = (part: unknown) => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (name in used) continue;
+      used[name] = document.components.schemas[name];
+      visit(used[name]);
+    }
+  };
+  visit(document.paths);
+  return { ...document, components: { ...document.components, schemas: used } };
+}

@@ -69,17 +69,6 @@ export async function inviteToSite(
   });
 }
 
-/** Makes a link with which a number of people may register. @param days until it ends */
-export async function inviteByLink(
-  deps: LinkDeps,
-  ownerId: string,
-  invitation: { maxPeople: number; days: number; relationship?: Relationship | null; message?: string },
-): Promise<SiteInvitation> {
-  const { relationship = null, message = '', ...more } = invitation;
-  const row = await insertLink(deps, ownerId, { relationship, message, ...more });
-  return presentSiteInvitation(row, urlOf(deps, row));
-}
-
 function insertLink(
   deps: LinkDeps,
   ownerId: string,
