@@ -2,7 +2,7 @@ import type { IConfiguration, IForbiddenRuleType } from 'dependency-cruiser';
 
 /**
  * The direction of imports (docs/ARCHITECTURE.md), by folder and file name, for every feature alike. Type imports and
- * dynamic imports count like any other. Each rule is tested by a violation in scripts/import-rules.test.ts.
+ * dynamic imports count like any other.
  */
 
 /** Tests and the code that only tests use. */

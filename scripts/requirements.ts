@@ -84,7 +84,7 @@ function idsIn(title: string): string[] {
 
 /** What the tests prove of the requirements in docs/requirements.md. */
 export interface Coverage {
-  /** The document with the tests that passed in its right column. */
+  /** The document, each row with a further column: the files of the tests that passed. */
   document: string;
   /** IDs of the document, in its order. */
   listed: string[];
@@ -94,7 +94,7 @@ export interface Coverage {
   unknown: string[];
 }
 
-/** @param document text of docs/requirements.md: rows of `| ID | what holds | tests |` */
+/** @param document text of docs/requirements.md: rows of `| ID | what holds |` */
 export function coverage(document: string, tests: readonly TestResult[]): Coverage {
   const byId = Map.groupBy(
     tests.flatMap((test) => idsIn(test.title).map((id) => ({ id, test }))),
@@ -102,14 +102,15 @@ export function coverage(document: string, tests: readonly TestResult[]): Covera
   );
   const listed: string[] = [];
   const unproved: Coverage['unproved'] = [];
-  const updated = document.replace(/^\| ([A-Z]+-\d\d) \| (.*) \|[^|\n]*\|$/gm, (_row, id: string, text: string) => {
+  const withTests = document.replace(/^\| ([A-Z]+-\d\d) \| .* \|$/gm, (row, id: string) => {
     listed.push(id);
     const carriers = (byId.get(id) ?? []).map(({ test }) => test);
     const files = [...new Set(carriers.filter(({ passed }) => passed).map(({ file }) => file))].sort();
     if (files.length === 0) unproved.push({ id, notPassed: carriers });
-    const links = files.map((file) => `[${basename(file)}](../${file})`).join(', ');
-    return `| ${id} | ${text} | ${links || 'none'} |`;
+    return `${row} ${files.map((file) => `[${basename(file)}](../${file})`).join(', ') || 'none'} |`;
   });
   const unknown = [...byId.keys()].filter((id) => !listed.includes(id)).sort();
-  return { document: updated, listed, unproved, unknown };
+  const head = /^\| ID \| What holds \|\n\|---\|---\|$/gm;
+  const table = withTests.replace(head, '| ID | What holds | Tests |\n|---|---|---|');
+  return { document: table, listed, unproved, unknown };
 }
