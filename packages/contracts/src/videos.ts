@@ -142,13 +142,9 @@ export type Video = z.infer<typeof video>;
 /** A list of videos; GET /api/video/{id} responds with an array of one (API-08). */
 export const videosResponse = z.array(video);
 
-/**
- * GET /api/video/user/{userId} (API-07, SHARE-04): `autoplay` puts that video first. `share` redeems the code of a short
- * link first, for clients that do not call POST /api/link/redeem.
- */
+/** GET /api/video/user/{userId} (API-07, SHARE-04): `autoplay` puts that video first. */
 export const userVideosQuery = z.extend(pageQuery, {
   autoplay: z.optional(id),
-  share: z.optional(z.string().check(z.maxLength(64))),
 });
 export type UserVideosQuery = z.infer<typeof userVideosQuery>;
 

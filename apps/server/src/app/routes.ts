@@ -26,7 +26,6 @@ import { registrationRoutes } from '../features/registration/registration.routes
 import { reportsRoutes } from '../features/reports/reports.routes.ts';
 import { sharingRoutes } from '../features/sharing/sharing.routes.ts';
 import { shortLinksRoutes } from '../features/short-links/short-links.routes.ts';
-import { redeemLinkOfVideo } from '../features/short-links/short-links.service.ts';
 import { siteOwnersRoutes } from '../features/site-owners/site-owners.routes.ts';
 import { stewardRulesRoutes } from '../features/stewards/steward-rules.routes.ts';
 import { stewardsRoutes } from '../features/stewards/stewards.routes.ts';
@@ -50,7 +49,7 @@ export const FEATURE_ROUTES: readonly ((deps: Deps) => FastifyPluginAsync)[] = [
   blockingRoutes,
   reportsRoutes,
   promptsRoutes,
-  (deps) => videosRoutes(deps, { redeemLink: (visit) => redeemLinkOfVideo(deps.db, visit) }),
+  videosRoutes,
   audienceRoutes,
   eventsRoutes,
   uploadFormRoutes,

@@ -142,19 +142,6 @@ export async function redeemLink(db: Db, code: string, viewerId: string): Promis
 }
 
 /**
- * The same for clients that send the code with the list of a person's videos. A code that is not for this video of this
- * person, or no longer works, changes nothing.
- */
-export async function redeemLinkOfVideo(
-  db: Db,
-  visit: { code: string; videoId: string; ownerId: string; viewerId: string },
-): Promise<void> {
-  const link = await findLink(db, visit.code, visit.viewerId);
-  if (link?.video_id !== visit.videoId || link.owner_id !== visit.ownerId) return;
-  await recordVisitOf(db, link, visit.code, visit.viewerId);
-}
-
-/**
  * Records a visit, unless it is the owner's. The link is looked up again behind the lock of the pair: a block that came
  * meanwhile has deleted all visits, so none may follow. @returns false if the link no longer works for this person
  */

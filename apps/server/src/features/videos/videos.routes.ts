@@ -31,13 +31,8 @@ import {
 /** Retries that a person may start in a minute. */
 const RETRY_RATE = { max: 60, timeWindow: '1 minute' };
 
-export interface VideosRoutesOptions {
-  /** Redeems the code of a short link for one of the owner's videos; does nothing if the code does not work. */
-  redeemLink(visit: { code: string; videoId: string; ownerId: string; viewerId: string }): Promise<void>;
-}
-
 /** Reading and deleting videos, and who may see them (API-06 to API-08, API-10, API-18, API-19). */
-export function videosRoutes(deps: Deps, { redeemLink }: VideosRoutesOptions): FastifyPluginAsync {
+export function videosRoutes(deps: Deps): FastifyPluginAsync {
   return async (plugin) => {
     const app = plugin.withTypeProvider<ZodTypeProvider>();
     const tags = ['Videos'];
@@ -67,21 +62,13 @@ export function videosRoutes(deps: Deps, { redeemLink }: VideosRoutesOptions): F
         schema: {
           tags,
           summary: "A person's videos that the caller may see, newest first",
-          description:
-            'With `share`, the code of a short link for the `autoplay` video is redeemed first, for clients that do not ' +
-            'call `POST /api/link/redeem`.',
           params: userIdParams,
           querystring: userVideosQuery,
           response: { 200: videosResponse, ...errorResponses() },
         },
       },
       async (request, reply) => {
-        const viewerId = callerId(request);
-        const { share, ...query } = request.query;
-        if (share && query.autoplay) {
-          await redeemLink({ code: share, videoId: query.autoplay, ownerId: request.params.userId, viewerId });
-        }
-        const page = await listVideosOf(deps, request.params.userId, viewerId, query);
+        const page = await listVideosOf(deps, request.params.userId, callerId(request), request.query);
         setNextLink(request, reply, page.next);
         return page.rows;
       },

@@ -30,7 +30,7 @@ export async function listVideosOf(
   deps: Deps,
   ownerId: string,
   viewerId: string,
-  query: Omit<UserVideosQuery, 'share'>,
+  query: UserVideosQuery,
 ): Promise<Page<Video>> {
   const { autoplay } = query;
   const first = autoplay ? (await findVisibleVideos(deps.db, viewerId, [autoplay]))[0] : undefined;

@@ -187,11 +187,7 @@ export const ROWS: readonly Row[] = [
   { route: 'GET /api/prompt', who: 'anyone' },
   { route: 'GET /api/video/userVideos', who: 'people' },
   { route: 'GET /api/video/user/:userId', path: '/api/video/user/{owner}', who: 'people' },
-  {
-    route: 'GET /api/video/user/:userId',
-    path: '/api/video/user/{owner}?autoplay={video}&share={revokedCode}',
-    who: 'people',
-  },
+  { route: 'GET /api/video/user/:userId', path: '/api/video/user/{owner}?autoplay={video}', who: 'people' },
   { route: 'GET /api/video/10', who: 'anyone' },
   { route: 'GET /api/video/:id', path: '/api/video/{video}', ...VIEWERS },
   { route: 'GET /api/video/:id', path: '/api/video/{failed}', ...MISSING },
