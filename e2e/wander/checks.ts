@@ -40,12 +40,12 @@ export async function axeFindings(page: Page): Promise<string[]> {
   return (await violations(page)).map((line) => `axe: ${line.slice(0, 300)}`);
 }
 
-/** Waits until nothing loads. @returns a finding if that takes too long */
+/** Waits until nothing loads and no menu or dialog fades. @returns a finding if loading takes too long */
 export async function waitUntilQuiet(page: Page, isFetching: () => boolean): Promise<string[]> {
   const until = Date.now() + PROGRESS_MS;
   for (let quiet = 0; quiet < 2; ) {
     const loading = await page.evaluate(loadingText);
-    quiet = loading || isFetching() ? 0 : quiet + 1;
+    quiet = loading || isFetching() || (await page.evaluate(isFading)) ? 0 : quiet + 1;
     if (Date.now() > until) return loading ? [`still loading after 10 seconds: ${loading}`] : [];
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -58,6 +58,13 @@ function loadingText(): string {
   const bars = [...document.querySelectorAll('[role=progressbar], .MuiSkeleton-root, [data-loading]')];
   const endless = bars.find((one) => !one.hasAttribute('aria-valuenow') && one.checkVisibility());
   return endless ? (endless.parentElement?.textContent || endless.className.toString()).slice(0, 80) : '';
+}
+
+/** Runs in the page: whether a short transition runs. What fades out is hidden already, and keeps its controls until its end. */
+function isFading(): boolean {
+  return document
+    .getAnimations()
+    .some((one) => one.playState === 'running' && Number(one.effect?.getComputedTiming().endTime) < 1000);
 }
 
 /** Runs in the page. */
