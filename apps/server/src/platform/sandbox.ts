@@ -1,18 +1,22 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { DomainError } from './errors.ts';
 import { findProgram } from './find-program.ts';
 
 const execute = promisify(execFile);
 
-/** Paths of the util-linux and coreutils programs for the sandbox; null if missing or not permitted. */
+/** Paths of the programs for the sandbox: util-linux, coreutils and bubblewrap; null if missing or not permitted. */
 export interface Sandbox {
   /** Limits memory, CPU time, file size and open files. */
   prlimit: string | null;
   nice: string | null;
-  /** Runs the tool without network. */
+  /** Shows the tool only the system's programs and the folders that it needs: no other file, process or network. */
+  bwrap: string | null;
+  /** Without it: runs the tool without network. */
   unshare: string | null;
-  /** Kills the tool when this process ends, even by SIGKILL. */
+  /** Without it: kills the tool when this process ends, even by SIGKILL. */
   setpriv: string | null;
 }
 
@@ -28,29 +32,42 @@ export interface SandboxLimits {
   fileBytes: number;
   /** Lower priority than programs that somebody waits for. */
   background?: boolean | undefined;
+  /** Absolute paths of what it may see besides the system's programs. The first folder is its working folder. */
+  reads: readonly string[];
+  /** Absolute paths of the folders that it may write to. */
+  writes: readonly string[];
 }
 
 /** Limits of the runs that try the sandbox. */
-const PROBE_LIMITS: SandboxLimits = {
+const PROBE_LIMITS = {
   memory: { kind: 'as', bytes: 3_000_000_000 },
   cpuSeconds: 60,
   fileBytes: 1_000_000,
-};
+  writes: [],
+} as const;
 
-const NO_SANDBOX: Sandbox = { prlimit: null, nice: null, unshare: null, setpriv: null };
+/** Programs and their libraries, where systems keep them, and which of several libraries is in use. */
+const SYSTEM = [
+  ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/nix/store'],
+  ...['/etc/alternatives', '/etc/ld.so.cache', '/etc/ld.so.conf', '/etc/ld.so.conf.d'],
+];
+
+const NO_SANDBOX: Sandbox = { prlimit: null, nice: null, bwrap: null, unshare: null, setpriv: null };
 
 /**
  * Tries the programs of the sandbox: containers and other systems may lack one or not permit it. All of them at once, as they
  * will be used, and each alone only if that fails: every try starts the probe, which for ffprobe and Node is most of the work.
  * @param probe a command that ends at once with some output, started in the way of the programs that the sandbox is for
+ * @param reads what the programs need to see, as in SandboxLimits
  * @throws DomainError server.busy if one of them does not answer: nothing runs without a fence that the system has
  */
-export async function findSandbox(probe: readonly string[]): Promise<Sandbox> {
+export async function findSandbox(probe: readonly string[], reads: readonly string[] = []): Promise<Sandbox> {
   async function usable(sandbox: Sandbox): Promise<boolean> {
-    const [command = '', ...args] = [...sandboxCommand(sandbox, PROBE_LIMITS), ...probe];
+    const limits = { ...PROBE_LIMITS, reads: [dirname(probe[0] ?? ''), ...reads] };
+    const [command = '', ...args] = [...sandboxCommand(sandbox, limits), ...probe];
     return (await output(command, args)) !== '';
   }
-  const names = ['prlimit', 'nice', 'unshare', 'setpriv'] as const;
+  const names = ['prlimit', 'nice', 'bwrap', 'unshare', 'setpriv'] as const;
   const found = { ...NO_SANDBOX };
   for (const name of names) found[name] = await findProgram(name);
   if (await usable(found)) return found;
@@ -74,10 +91,58 @@ export function sandboxCommand(sandbox: Sandbox, limits: SandboxLimits): string[
         ]
       : []),
     ...(sandbox.nice ? [sandbox.nice, limits.background ? '-n15' : '-n10'] : []),
-    ...(sandbox.unshare ? [sandbox.unshare, '-rn'] : []),
-    // Last, because entering a namespace resets the death signal.
-    ...(sandbox.setpriv ? [sandbox.setpriv, '--pdeathsig', 'KILL'] : []),
+    ...(sandbox.bwrap ? bwrapCommand(sandbox.bwrap, limits) : withoutBwrap(sandbox)),
   ];
+}
+
+/** New user, mount, process, network and other namespaces, without rights, around a root that has only what is listed. */
+function bwrapCommand(bwrap: string, { reads, writes }: SandboxLimits): string[] {
+  const [folder = '/'] = reads;
+  return [
+    ...[bwrap, '--unshare-all', '--die-with-parent', '--cap-drop', 'ALL'],
+    ...SYSTEM.flatMap((path) => ['--ro-bind-try', path, path]),
+    ...['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp'],
+    ...reads.flatMap((path) => ['--ro-bind-try', path, path]),
+    ...writes.flatMap((path) => ['--bind', path, path]),
+    ...['--chdir', folder, '--'],
+  ];
+}
+
+function withoutBwrap({ unshare, setpriv }: Sandbox): string[] {
+  // setpriv last, because entering a namespace resets the death signal.
+  return [...(unshare ? [unshare, '-rn'] : []), ...(setpriv ? [setpriv, '--pdeathsig', 'KILL'] : [])];
+}
+
+/**
+ * Starts a command of the sandbox in a session and process group of its own, so that it has no terminal and `killSandboxed`
+ * reaches all of its processes.
+ */
+export function spawnSandboxed([command = '', ...args]: readonly string[], options: SpawnOptions): ChildProcess {
+  return spawn(command, args, { ...options, detached: true });
+}
+
+/**
+ * Kills a program and what wraps it. All at once: bubblewrap ties its process to itself only some moments after it has started
+ * it, and if it alone were killed before, that process would run on.
+ */
+export function killSandboxed({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    // It has ended.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** The signal that has ended a program in the sandbox: bubblewrap has an exit code of its own for each, as shells do. */
+export function endOf(
+  { bwrap }: Sandbox,
+  code: number | null,
+  signal: NodeJS.Signals | null,
+): { code: number | null; signal: NodeJS.Signals | null } {
+  const [name] = Object.entries(constants.signals).find(([, number]) => number + 128 === code) ?? [];
+  return bwrap && name ? { code: null, signal: name as NodeJS.Signals } : { code, signal };
 }
 
 /** How long a program may take that only says what it can do, in milliseconds: on a machine that is very busy, seconds. */

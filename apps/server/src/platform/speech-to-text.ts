@@ -33,6 +33,8 @@ export async function speechToWebVtt(
   const args = ['-m', speech.model, '-f', wav, '-l', 'auto', '-t', '2', '-np', '-ovtt', '-of', output];
   await runSandboxed(tools.sandbox, program, args, {
     ...options,
+    writes: options.folder,
+    reads: [speech.model],
     maxFileBytes: MAX_OUTPUT,
     maxMemoryBytes: MEMORY_BASE + MEMORY_PER_MODEL_BYTE * model.size,
   });

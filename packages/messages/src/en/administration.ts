@@ -40,6 +40,8 @@ export const administration = defineMessages('administration', {
     'Last backup: never. If the server breaks, all videos are lost. Please ask the person who runs it to set BACKUP_DIR.',
   mailsAsFiles:
     'Emails stay as files on the server: nobody gets them. Please ask the person who runs it to set SMTP_URL.',
+  sandboxLimits:
+    'Uploaded videos are read with less protection than possible. Please ask the person who runs it to install bubblewrap.',
   jobsWarning: '{count, plural, one {# task failed. See “Tasks”.} other {# tasks failed. See “Tasks”.}}',
   reportsWarning: '{count, plural, one {# report is open. See “Reports”.} other {# reports are open. See “Reports”.}}',
   allWell: 'All is well. Nothing needs your attention.',

@@ -11,6 +11,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { freeDiskBytes } from '../../platform/disk-space.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { countJobs } from '../../platform/failed-jobs.ts';
+import { findMediaTools } from '../../platform/ffmpeg/tools.ts';
 import { decodeTimeCursor, type Page, toPage } from '../../platform/paging.ts';
 import { storeSessionEnd } from '../../platform/session-ends.ts';
 import { VERSION } from '../../platform/version.ts';
@@ -33,13 +34,15 @@ type AccountDeps = Pick<Deps, 'config' | 'db' | 'identity' | 'log'>;
 
 /** Numbers about the installation. */
 export async function readOverview({ config, db }: Pick<Deps, 'config' | 'db'>): Promise<SiteOverview> {
-  const [counts, freeBytes, warnings, backup, { counts: files, finishedAt }, jobs] = await Promise.all([
+  const [counts, freeBytes, warnings, backup, { counts: files, finishedAt }, jobs, tools] = await Promise.all([
     countEverything(db),
     freeDiskBytes(config),
     readWarnings(db),
     readBackupOverview(db, new Date()),
     integritySummary(db),
     countJobs(db),
+    // A machine that is too busy to say so is no reason to show nothing.
+    findMediaTools(config).catch(() => null),
   ]);
   return {
     version: VERSION,
@@ -49,6 +52,7 @@ export async function readOverview({ config, db }: Pick<Deps, 'config' | 'db'>):
     warnings,
     backup,
     mails_as_files: !config.mail.smtpUrl,
+    sandbox: tools && (tools.sandbox.bwrap ? 'bubblewrap' : 'limits'),
     files: { checked_at: finishedAt?.toISOString() ?? null, ...files },
     jobs,
   };

@@ -40,6 +40,7 @@ export const statusCommand: Command = {
           whole: backup.isWhole,
           signer,
         },
+        sandbox: overview.sandbox,
         disk: { free_bytes: overview.free_bytes, reserve_bytes: config.limits.diskReserveBytes },
         files: overview.files,
         jobs: overview.jobs,
@@ -53,11 +54,18 @@ export const statusCommand: Command = {
   },
 };
 
+const SANDBOX_WORDS = {
+  bubblewrap: 'bubblewrap',
+  limits: 'limits only: bubblewrap is not installed, or the system does not permit it (docs/media.md)',
+  none: 'no usable ffmpeg found',
+};
+
 interface Status {
   address: string;
   version: string;
   data_dir: string;
   backup: { signer: string | null };
+  sandbox: 'bubblewrap' | 'limits' | null;
   disk: { free_bytes: number; reserve_bytes: number };
   files: { checked_at: string | null; missing: number; altered: number };
   jobs: { waiting: number; failed: number };
@@ -70,6 +78,7 @@ function describe({ disk, files, jobs, mails, ...status }: Status, backup: Backu
     ['Address', status.address],
     ['Version', status.version],
     ['Data', status.data_dir],
+    ['Sandbox of ffmpeg', SANDBOX_WORDS[status.sandbox ?? 'none']],
     ['Backups', backup.dir ? `every night to ${backup.dir}` : 'none are made every night: set BACKUP_DIR'],
     ['Last good backup', backup.goodAt ? backup.goodAt.toISOString() : 'never'],
     ...(backup.failure ? [['Problem', backup.failure.explanation] satisfies [string, string]] : []),

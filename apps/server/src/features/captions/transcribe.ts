@@ -57,6 +57,7 @@ export async function transcribe(
   try {
     await runFfmpeg(tools, soundArgs(video, wav), {
       folder: inputFolder,
+      writes: speechFolder,
       timeoutMs: EXTRACTION_TIMEOUT_MS,
       maxFileBytes: Math.ceil((duration + 60) * SAMPLE_RATE * 2),
       signal,

@@ -42,6 +42,7 @@ export async function encodePiece(
   const length = (span.ends ?? seconds) - span.starts;
   const limits = {
     folder: dirname(input),
+    writes: dirname(output),
     timeoutMs: encodingTimeout(length * sizes.length),
     maxFileBytes: largestEncoding(sourceBytes, seconds),
     background: order.background,

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
-import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
@@ -14,6 +14,7 @@ import { announceWorker, countWorkers } from '../../platform/workers.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { createMediaFiles, type MediaFiles, picture, tone } from '../../testing/media-test-files.ts';
 import { describeWithFfmpeg, tools } from '../../testing/media-tools.ts';
+import { runningPrograms } from '../../testing/running-programs.ts';
 import { storedKeys } from '../../testing/stored-video.ts';
 import { encodePieceJob } from '../videos/videos.job-definition.ts';
 import { encodePieceFailedHandler, encodePieceHandlers } from './encode-piece.jobs.ts';
@@ -252,11 +253,13 @@ describeWithFfmpeg('a film that is encoded in pieces', { timeout: 600_000 }, () 
     const ended = running.catch((error: unknown) => error);
     await expect.poll(() => piecesOf(id), { timeout: 60_000 }).toHaveLength(2);
     const piece = server.deps.jobs.drain(encodePieceHandlers(server.deps));
-    await expect.poll(() => encodersIn(staging), { timeout: 60_000, interval: 20 }).toHaveLength(2);
+    await expect
+      .poll(() => runningPrograms(`${staging}/`, 'libx264'), { timeout: 60_000, interval: 20 })
+      .toHaveLength(2);
     await server.app.inject({ method: 'DELETE', url: `/api/video/${id}`, headers: owner.headers });
     expect(await ended).toBeInstanceOf(GoneError);
     await piece;
-    expect(await encodersIn(staging)).toEqual([]);
+    expect(await runningPrograms(`${staging}/`, 'libx264')).toEqual([]);
     expect(await storedKeys(server, `videos/${id}/`)).toEqual([]);
     expect(await piecesOf(id)).toEqual([]);
     const { rows } = await sql`select output from pgboss.job
@@ -264,13 +267,3 @@ describeWithFfmpeg('a film that is encoded in pieces', { timeout: 600_000 }, () 
     expect(rows).toEqual([{ output: { gone: 'no longer needed' } }]);
   });
 });
-
-/** The running encoders that write below a folder. */
-async function encodersIn(folder: string): Promise<string[]> {
-  const commands = (await readdir('/proc'))
-    .filter((name) => /^\d+$/.test(name))
-    .map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''));
-  return (await Promise.all(commands)).filter(
-    (command) => command.includes(`${folder}/`) && command.includes('libx264'),
-  );
-}

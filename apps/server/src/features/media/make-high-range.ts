@@ -56,6 +56,7 @@ async function carryOut(
   const path = join(folder, `${plan.size.name}.mp4`);
   await runFfmpeg(tools, highRangeArgs(plan, input, path), {
     folder: dirname(input),
+    writes: folder,
     timeoutMs: encodingTimeout(Math.max(plan.cut?.end ?? 0, playsSeconds)),
     maxFileBytes: largestEncoding(sizeBytes, playsSeconds),
     background: true,

@@ -11,6 +11,7 @@ import { loginAs, startTestServer, type TestPerson, type TestServer } from '../.
 import { formOf } from '../../testing/media-files.ts';
 import { createMediaFiles, type MediaFiles, picture, tone } from '../../testing/media-test-files.ts';
 import { describeWithFfmpeg, tools } from '../../testing/media-tools.ts';
+import { runningPrograms } from '../../testing/running-programs.ts';
 import { storedKeys } from '../../testing/stored-video.ts';
 import { makeRenditionsHandler } from './make-renditions.jobs.ts';
 import { prepareVideoHandler } from './prepare-video.jobs.ts';
@@ -178,10 +179,12 @@ describeWithFfmpeg('the job that makes the sizes of a video', { timeout: 240_000
     const id = await playing(slow);
     const running = server.deps.jobs.drain([makeRenditionsHandler(server.deps)]);
     const staging = join(server.dataDir, 'media', 'staging');
-    await expect.poll(() => toolsIn(staging), { timeout: 60_000, interval: 20 }).not.toEqual([]);
+    await expect
+      .poll(() => runningPrograms(`${staging}/`, 'libx264'), { timeout: 60_000, interval: 20 })
+      .not.toEqual([]);
     await server.app.inject({ method: 'DELETE', url: `/api/video/${id}`, headers: owner.headers });
     await running;
-    expect(await toolsIn(staging)).toEqual([]);
+    expect(await runningPrograms(`${staging}/`, 'libx264')).toEqual([]);
     expect(await readdir(staging)).toEqual([]);
     expect(await keysOf(id)).toEqual([]);
     const { rows } = await sql`select state, output from pgboss.job
@@ -210,13 +213,3 @@ describeWithFfmpeg('the job that makes the sizes of a video', { timeout: 240_000
     );
   });
 });
-
-/** The running encoders that write below a folder. */
-async function toolsIn(folder: string): Promise<string[]> {
-  const commands = (await readdir('/proc'))
-    .filter((name) => /^\d+$/.test(name))
-    .map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''));
-  return (await Promise.all(commands)).filter(
-    (command) => command.includes(`${folder}/`) && command.includes('libx264'),
-  );
-}

@@ -98,6 +98,7 @@ export async function makeRenditions(input: string, options: MakeRenditionsOptio
   const split = film && options.splitFilm ? await options.splitFilm(film) : null;
   const limits = {
     folder: dirname(input),
+    writes: options.folder,
     timeoutMs: encodingTimeout(Math.max(plan.cut?.end ?? 0, seconds) * sizes.length),
     maxFileBytes: largestEncoding(source.sizeBytes, seconds),
     background: true,
@@ -168,6 +169,7 @@ export async function makePreview(input: string, options: MakeRenditionsOptions)
   const preview = previewOutput(options);
   const limits = {
     folder: dirname(input),
+    writes: options.folder,
     timeoutMs: 60_000 + playsSeconds * PREVIEW_PER_SECOND_MS,
     maxFileBytes: 100_000_000,
     background: true,

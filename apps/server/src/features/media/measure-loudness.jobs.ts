@@ -49,6 +49,7 @@ async function measureVideo(
     const output = join(folder, 'loudness.txt');
     await runFfmpeg(tools, loudnessArgs(await storage.materialize(key, input, 'playback', signal), output), {
       folder: input,
+      writes: folder,
       timeoutMs: TIMEOUT_BASE_MS + ((durationMs ?? 0) / 1000) * TIMEOUT_PER_SECOND_MS,
       maxFileBytes: 100_000_000,
       background: true,

@@ -45,8 +45,12 @@ export function prepareVideoHandler(
 ): JobHandler<ProcessingVideo> {
   void findMediaTools(deps.config).then(
     (tools) => {
-      if (tools) return;
-      deps.log.warn('No usable ffmpeg found: MP4 and WebM videos can be shown, others cannot. See docs/media.md.');
+      if (!tools)
+        deps.log.warn('No usable ffmpeg found: MP4 and WebM videos can be shown, others cannot. See docs/media.md.');
+      else if (!tools.sandbox.bwrap)
+        deps.log.warn(
+          'bubblewrap is not installed or not permitted: ffmpeg has only limits around it. See docs/media.md.',
+        );
     },
     // The first job searches again.
     () => undefined,

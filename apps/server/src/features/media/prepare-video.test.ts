@@ -642,7 +642,7 @@ describeWithFfmpeg('preparing videos', () => {
     it.runIf(tools?.sandbox.prlimit)('[UP-02] a tool that writes too much is stopped', async () => {
       const source = await files.make('noise.avi', ...picture(1, '640x360', 10), '-c:v', 'mpeg4');
       const args = [...safeInput(source), '-c:v', 'rawvideo', '-f', 'avi', '-y', `file:${source}.raw`];
-      const limits = { folder: dirname(source), timeoutMs: 20_000, maxFileBytes: 1_000_000 };
+      const limits = { folder: dirname(source), writes: dirname(source), timeoutMs: 20_000, maxFileBytes: 1_000_000 };
       await expect(runFfmpeg(tools, args, limits)).rejects.toMatchObject({ kind: 'limit' });
       expect((await stat(`${source}.raw`)).size).toBeLessThanOrEqual(1_000_000);
     });

@@ -228,6 +228,7 @@ async function runTools(
       args,
       {
         folder: dirname(input),
+        writes: folder,
         // What waits for pieces may have to wait for other people's.
         timeoutMs: split ? TIMEOUT_MAX_MS : encodingTimeout(plan.cut?.end ?? seconds),
         maxFileBytes: largestEncoding(source.sizeBytes, seconds),
@@ -287,7 +288,13 @@ async function posterOf(
   for (const [i, start] of [...new Set([posterStart(seconds), seconds / 2, 0])].entries()) {
     const output = i === 0 ? first : posterIn(folder, i, tools);
     if (!(await isWritten(output.picture))) {
-      const limits = { folder: dirname(playback), timeoutMs: POSTER_TIMEOUT_MS, maxFileBytes: 100_000_000, signal };
+      const limits = {
+        folder: dirname(playback),
+        writes: folder,
+        timeoutMs: POSTER_TIMEOUT_MS,
+        maxFileBytes: 100_000_000,
+        signal,
+      };
       try {
         await runFfmpeg(tools, posterArgs(playback, start, output, video.size), limits);
       } catch (error) {

@@ -47,7 +47,7 @@ async function isHeard(path: string, track: number, tools: MediaTools, signal?: 
       'null',
       '-',
     ];
-    const limits = { folder: dirname(path), timeoutMs: TIMEOUT_MS, maxFileBytes: 100_000_000, signal };
+    const limits = { folder: dirname(path), writes: folder, timeoutMs: TIMEOUT_MS, maxFileBytes: 100_000_000, signal };
     await runFfmpeg(tools, args, limits);
     const written = await readFile(peaks, 'utf8');
     return [...written.matchAll(/Peak_level=(-?[\d.]+)$/gm)].some(([, peak]) => Number(peak) > SILENCE_DB);

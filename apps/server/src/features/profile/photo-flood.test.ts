@@ -1,10 +1,11 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ApiProcess, startApiProcess } from '../../testing/api-process.ts';
 import { interlacedPng } from '../../testing/hostile-png.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import { runningPrograms } from '../../testing/running-programs.ts';
 
 /** Size of the hostile picture; `npm run bench:pictures` takes the largest that is accepted. */
 const MEGAPIXELS = Number(process.env.FLOOD_MEGAPIXELS ?? 6);
@@ -72,17 +73,7 @@ async function mostMemory(): Promise<number> {
 }
 
 /** Ids of the processes that decode a picture for this server. */
-async function decoders(): Promise<number[]> {
-  const found = (await readdir('/proc'))
-    .filter((name) => /^\d+$/.test(name))
-    .map(async (pid) => {
-      const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-      const [, parent] = /PPid:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')) ?? [];
-      const ours = command.includes('decode-picture.process') && command.includes(server.dataDir);
-      return ours && Number(parent) === api.pid ? [Number(pid)] : [];
-    });
-  return (await Promise.all(found)).flat();
-}
+const decoders = () => runningPrograms('decode-picture.process', server.dataDir);
 
 /** Waits until a picture is being decoded, and stops that. @returns id of the process, for SIGCONT */
 async function stoppedDecoder(): Promise<number> {

@@ -1,26 +1,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { describeWithFfmpeg, tools } from '../../testing/media-tools.ts';
+import { runningPrograms } from '../../testing/running-programs.ts';
 import { MediaToolError, runFfmpeg, runSandboxed } from './run.ts';
 import type { MediaTools } from './tools.ts';
-
-/** Ids of the processes of this machine whose arguments end with these words. */
-async function processesOf(words: string): Promise<number[]> {
-  const commands = (await readdir('/proc'))
-    .filter((name) => /^\d+$/.test(name))
-    .map(async (pid) => {
-      const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-      return command.split('\0').filter(Boolean).join(' ').endsWith(words) && command.startsWith('sleep')
-        ? [Number(pid)]
-        : [];
-    });
-  return (await Promise.all(commands)).flat();
-}
 
 describeWithFfmpeg('the sandbox of a tool', () => {
   it.runIf(tools?.sandbox.setpriv)(
@@ -29,15 +16,25 @@ describeWithFfmpeg('the sandbox of a tool', () => {
       const seconds = `600.${process.pid}`;
       const worker = fork(join(import.meta.dirname, '../../testing/sandboxed-sleep-process.ts'), [seconds]);
       onTestFinished(async () => {
-        for (const pid of await processesOf(`sleep ${seconds}`)) process.kill(pid, 'SIGKILL');
+        for (const pid of await runningPrograms('sleep', seconds)) process.kill(pid, 'SIGKILL');
       });
       const gone = once(worker, 'exit');
-      await expect.poll(() => processesOf(`sleep ${seconds}`)).toHaveLength(1);
+      await expect.poll(() => runningPrograms('sleep', seconds)).not.toEqual([]);
       worker.kill('SIGKILL');
       await gone;
-      await expect.poll(() => processesOf(`sleep ${seconds}`)).toEqual([]);
+      await expect.poll(() => runningPrograms('sleep', seconds)).toEqual([]);
     },
   );
+
+  it('that is cancelled at any moment of its start ends, and leaves no process', async () => {
+    const seconds = `601.${process.pid}`;
+    for (let run = 0; run < 60; run += 1) {
+      const limits = { folder: tmpdir(), timeoutMs: 60_000, signal: AbortSignal.timeout(run % 20) };
+      const { sandbox } = tools as MediaTools;
+      await expect(runSandboxed(sandbox, 'sleep', [seconds], limits)).rejects.toMatchObject({ name: 'TimeoutError' });
+    }
+    await expect.poll(() => runningPrograms('sleep', seconds)).toEqual([]);
+  });
 
   it('that reads its standard input ends with what it reads, and the other way round', async () => {
     const run = (args: string[], stdin: (ended: AbortSignal) => AsyncIterable<Buffer>) =>

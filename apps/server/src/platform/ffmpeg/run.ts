@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { availableParallelism } from 'node:os';
+import { dirname, isAbsolute } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { NoRoomError, saysNoRoom } from '@kinreel/service';
-import { type Sandbox, sandboxCommand } from '../sandbox.ts';
+import { endOf, killSandboxed, type Sandbox, sandboxCommand, spawnSandboxed } from '../sandbox.ts';
 import type { MediaTools } from './tools.ts';
 
 /** What a tool may use on a machine with so many cores. */
@@ -86,8 +87,12 @@ export function refusedDecoders(message: string): string[] {
 
 /** Limits of one run of a tool. */
 export interface RunLimits {
-  /** Working folder, contains only the input. */
+  /** Working folder, contains only the input. It is only read. */
   folder: string;
+  /** Absolute path of the folder that it writes to; none by default. */
+  writes?: string;
+  /** Absolute paths of other files that it reads. */
+  reads?: readonly string[];
   /** Time limit in milliseconds (wall clock). */
   timeoutMs: number;
   /** Maximum size of a file it writes, in bytes. */
@@ -161,7 +166,7 @@ export async function runFfprobe(tools: MediaTools, args: readonly string[], lim
   let tooMuch = false;
   await run(tools, tools.ffprobe, ['-hide_banner', '-v', 'error', ...args], limits, (chunk, child) => {
     tooMuch ||= output.length + chunk.length > MAX_STDOUT;
-    if (tooMuch) child.kill('SIGKILL');
+    if (tooMuch) killSandboxed(child);
     else output += chunk;
   }).catch((error) => {
     if (!tooMuch) throw error;
@@ -194,9 +199,10 @@ async function run(
     cpuSeconds: Math.ceil((limits.timeoutMs / 1000) * RESOURCES.cpuPerSecond),
     fileBytes: limits.maxFileBytes ?? 0,
     background: limits.background,
+    reads: [limits.folder, ...(isAbsolute(program) ? [dirname(program)] : []), ...(limits.reads ?? [])],
+    writes: limits.writes === undefined ? [] : [limits.writes],
   });
-  const [command = program, ...rest] = [...prefix, program];
-  const child = spawn(command, [...rest, ...args], {
+  const child = spawnSandboxed([...prefix, program, ...args], {
     cwd: limits.folder,
     env: {},
     stdio: [limits.stdin ? 'pipe' : 'ignore', 'pipe', 'pipe'],
@@ -214,17 +220,16 @@ async function run(
   let timedOut = false;
   const timer = setTimeout(() => {
     timedOut = true;
-    child.kill('SIGKILL');
+    killSandboxed(child);
   }, limits.timeoutMs);
-  const onAbort = () => child.kill('SIGKILL');
+  const onAbort = () => killSandboxed(child);
   limits.signal?.addEventListener('abort', onAbort);
   try {
-    const { code, signal } = await new Promise<{ code: number | null; signal: NodeJS.Signals | null }>(
-      (resolve, reject) => {
-        child.once('error', (error) => reject(new MediaToolError('machine', error.message)));
-        child.once('close', (code, signal) => resolve({ code, signal }));
-      },
-    );
+    const ended = await new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve, reject) => {
+      child.once('error', (error) => reject(new MediaToolError('machine', error.message)));
+      child.once('close', (code, signal) => resolve({ code, signal }));
+    });
+    const { code, signal } = endOf(tools.sandbox, ended.code, ended.signal);
     const unfed = await fed;
     limits.signal?.throwIfAborted();
     if (unfed) throw unfed.error;
@@ -257,7 +262,7 @@ async function feed(
     }
   }
   await pipeline(watched(), stdin).catch(() => {
-    if (failed) child.kill('SIGKILL');
+    if (failed) killSandboxed(child);
   });
   return failed;
 }

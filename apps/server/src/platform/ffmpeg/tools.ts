@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { ServerConfig } from '../config.ts';
 import { findProgram } from '../find-program.ts';
 import { findSandbox, output, rememberFound, type Sandbox } from '../sandbox.ts';
@@ -66,7 +67,7 @@ async function lookForTools(config: Pick<ServerConfig, 'ffmpegPath' | 'ffprobePa
     opus: / libopus /.test(encoders),
     webp: / libwebp /.test(encoders),
     av1: / libsvtav1 /.test(encoders),
-    sandbox: await findSandbox([ffprobe, '-version']),
+    sandbox: await findSandbox([ffprobe, '-version'], [dirname(ffmpeg)]),
   };
 }
 

@@ -1,8 +1,11 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { NoRoomError } from '@kinreel/service';
 import { compileCache } from '../compile-cache.ts';
-import { findSandbox, rememberFound, sandboxCommand } from '../sandbox.ts';
+import { endOf, findSandbox, killSandboxed, rememberFound, sandboxCommand, spawnSandboxed } from '../sandbox.ts';
 import type { PictureAnswer, PictureOrder } from './picture-order.ts';
 
 const PROGRAM = join(import.meta.dirname, 'decode-picture.process.ts');
@@ -71,18 +74,30 @@ export async function thumbhashOf(input: string, signal?: AbortSignal): Promise<
   return Buffer.from(thumbhash ?? '', 'base64');
 }
 
-const pictureSandbox = rememberFound(() => findSandbox([process.execPath, '--version']));
+const ROOT = join(import.meta.dirname, '../../../../..');
+
+/** What the program consists of. Not all of the checkout: by default the data folder is in it. */
+const PARTS = [
+  dirname(process.execPath),
+  ...['node_modules', 'packages', 'apps/server'].map((part) => join(ROOT, part)),
+];
+
+const pictureSandbox = rememberFound(() => findSandbox([process.execPath, '--version'], PARTS));
 
 /** Runs the program for one picture. It ends with its answer, at a limit, or with this process. */
 async function decode(
   order: PictureOrder,
   signal: AbortSignal | undefined,
 ): Promise<Exclude<PictureAnswer, { failure: string }>> {
-  const [command = process.execPath, ...rest] = [
-    ...sandboxCommand(await pictureSandbox(), {
+  const sandbox = await pictureSandbox();
+  const cache = compileCache();
+  const command = [
+    ...sandboxCommand(sandbox, {
       memory: { kind: 'data', bytes: MEMORY_BYTES },
       cpuSeconds: CPU_SECONDS,
       fileBytes: MAX_OUTPUT_BYTES,
+      reads: [dirname(order.input), ...PARTS, ...Object.values(cache)],
+      writes: 'output' in order ? [dirname(order.output)] : [],
     }),
     process.execPath,
     `--max-old-space-size=${MAX_HEAP_MB}`,
@@ -90,21 +105,35 @@ async function decode(
     JSON.stringify(order),
   ];
   signal?.throwIfAborted();
-  const answer = await new Promise<PictureAnswer>((resolve, reject) => {
-    execFile(
-      command,
-      rest,
-      { env: { MALLOC_ARENA_MAX: '1', ...compileCache() }, timeout: TIMEOUT_MS, killSignal: 'SIGKILL', signal },
-      (error, stdout, stderr) => {
-        if (!error) return resolve(JSON.parse(stdout) as PictureAnswer);
-        if (signal?.aborted) return reject(signal.reason);
-        const outOfTime = 'signal' in error && error.signal === 'SIGXCPU';
-        reject(
-          new PictureError(outOfTime ? 'too_large' : 'machine', stderr.trim().slice(-500) || error.message, error),
-        );
-      },
-    );
-  });
+  const child = spawnSandboxed(command, {
+    env: { MALLOC_ARENA_MAX: '1', ...cache },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  }) as ChildProcess & { stdout: Readable; stderr: Readable };
+  const kill = () => killSandboxed(child);
+  const timer = setTimeout(kill, TIMEOUT_MS);
+  signal?.addEventListener('abort', kill);
+  try {
+    const [stdout, stderr, ended] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+    signal?.throwIfAborted();
+    const { code, signal: endSignal } = endOf(sandbox, ended[0], ended[1]);
+    if (code !== 0) {
+      const kind = endSignal === 'SIGXCPU' ? 'too_large' : 'machine';
+      throw new PictureError(kind, stderr.trim().slice(-500) || `ended by ${endSignal ?? `exit code ${code}`}`);
+    }
+    return resultOf(JSON.parse(stdout) as PictureAnswer);
+  } catch (error) {
+    // It could not be started.
+    if ((error as NodeJS.ErrnoException).syscall?.startsWith('spawn')) {
+      throw new PictureError('machine', (error as Error).message, error);
+    }
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', kill);
+  }
+}
+
+function resultOf(answer: PictureAnswer): Exclude<PictureAnswer, { failure: string }> {
   if (!('failure' in answer)) return answer;
   if (answer.failure === 'no_room') throw new NoRoomError(answer.message);
   throw new PictureError(answer.failure, answer.message);

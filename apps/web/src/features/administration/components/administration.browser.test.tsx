@@ -55,6 +55,7 @@ test('the overview warns of a full disk and of lost files, and says how the rest
     warnings: [],
     backup: { nightly: true, problem: null, last_good_at: '2026-01-14T02:40:00.000Z', verified_at: null },
     mails_as_files: false,
+    sandbox: 'bubblewrap',
     files: { checked_at: null, missing: 0, altered: 0, orphaned: 2 },
     jobs: { waiting: 3, failed: 0 },
   };
@@ -86,6 +87,7 @@ test('the overview begins with what needs attention: backups, mails, reports and
     warnings: [],
     backup: { nightly: false, problem: null, last_good_at: null, verified_at: null },
     mails_as_files: true,
+    sandbox: 'limits',
     files: { checked_at: null, missing: 0, altered: 0, orphaned: 0 },
     jobs: { waiting: 0, failed: 2 },
   };
@@ -97,7 +99,12 @@ test('the overview begins with what needs attention: backups, mails, reports and
       .getByRole('alert')
       .elements()
       .map((alert) => alert.textContent);
-  const rest = [text.mailsAsFiles, text.reportsWarning({ count: 1 }), text.jobsWarning({ count: 2 })];
+  const rest = [
+    text.mailsAsFiles,
+    text.sandboxLimits,
+    text.reportsWarning({ count: 1 }),
+    text.jobsWarning({ count: 2 }),
+  ];
   expect(words()).toEqual([text.noBackup, ...rest]);
   await screen.unmount();
   const since = '2026-01-15T12:00:00.000Z';

@@ -97,6 +97,7 @@ function attentionFor(data: SiteOverview): { severity: 'error' | 'warning' | 'in
     })),
     ...(!backup.nightly && !backup.last_good_at ? [{ severity: 'warning' as const, words: text.noBackup }] : []),
     ...(data.mails_as_files ? [{ severity: 'warning' as const, words: text.mailsAsFiles }] : []),
+    ...(data.sandbox === 'limits' ? [{ severity: 'info' as const, words: text.sandboxLimits }] : []),
     ...(data.open_reports > 0
       ? [{ severity: 'info' as const, words: text.reportsWarning({ count: data.open_reports }) }]
       : []),

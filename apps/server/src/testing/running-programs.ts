@@ -1,0 +1,17 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+
+/** Programs of the sandbox, which have the arguments of the program that they start. */
+const WRAPPERS = ['prlimit', 'nice', 'bwrap', 'unshare', 'setpriv'];
+
+/** Ids of the programs of this machine that have all of these words in their arguments, without what wraps them. Needs /proc. */
+export async function runningPrograms(...words: string[]): Promise<number[]> {
+  const found = (await readdir('/proc'))
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .map(async (pid) => {
+      const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+      const isWrapper = WRAPPERS.includes(basename(command.split('\0')[0] ?? ''));
+      return !isWrapper && words.every((word) => command.includes(word)) ? [Number(pid)] : [];
+    });
+  return (await Promise.all(found)).flat();
+}
