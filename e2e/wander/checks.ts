@@ -35,17 +35,19 @@ export async function findingsOf(page: Page, tree: string): Promise<string[]> {
   return [...seen, ...(await Promise.all(described)).flat()];
 }
 
-/** @returns one line for each rule of axe that is violated */
+/** @returns one line for each rule of axe that is violated, and still is when menus and dialogs have faded */
 export async function axeFindings(page: Page): Promise<string[]> {
+  if ((await violations(page)).length === 0) return [];
+  await new Promise((resolve) => setTimeout(resolve, 500));
   return (await violations(page)).map((line) => `axe: ${line.slice(0, 300)}`);
 }
 
-/** Waits until nothing loads and no menu or dialog fades. @returns a finding if loading takes too long */
+/** Waits until nothing loads. @returns a finding if that takes too long */
 export async function waitUntilQuiet(page: Page, isFetching: () => boolean): Promise<string[]> {
   const until = Date.now() + PROGRESS_MS;
   for (let quiet = 0; quiet < 2; ) {
     const loading = await page.evaluate(loadingText);
-    quiet = loading || isFetching() || (await page.evaluate(isFading)) ? 0 : quiet + 1;
+    quiet = loading || isFetching() ? 0 : quiet + 1;
     if (Date.now() > until) return loading ? [`still loading after 10 seconds: ${loading}`] : [];
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -58,13 +60,6 @@ function loadingText(): string {
   const bars = [...document.querySelectorAll('[role=progressbar], .MuiSkeleton-root, [data-loading]')];
   const endless = bars.find((one) => !one.hasAttribute('aria-valuenow') && one.checkVisibility());
   return endless ? (endless.parentElement?.textContent || endless.className.toString()).slice(0, 80) : '';
-}
-
-/** Runs in the page: whether a short transition runs. What fades out is hidden already, and keeps its controls until its end. */
-function isFading(): boolean {
-  return document
-    .getAnimations()
-    .some((one) => one.playState === 'running' && Number(one.effect?.getComputedTiming().endTime) < 1000);
 }
 
 /** Runs in the page. */
