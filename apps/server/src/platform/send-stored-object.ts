@@ -37,7 +37,7 @@ export const PARTIAL_RESPONSES = {
 const DIRECT_FROM_BYTES = 256 * 1024;
 
 /**
- * The longest answer in bytes that nginx sends in our place (decision 0034). It does not ask whether the viewer may still see the
+ * The longest answer in bytes that nginx sends in our place (decision 0004). It does not ask whether the viewer may still see the
  * video, as we do while a response is open, so this is the most that they get after that.
  */
 const OFFLOADED_UP_TO_BYTES = 4 * 1024 * 1024;

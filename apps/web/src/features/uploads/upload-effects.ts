@@ -18,7 +18,7 @@ export const loadRunner = () => importWithRetry(() => import('./upload-runner.ts
 
 /**
  * The middleware that carries out the effects of uploads. Not by Redux Toolkit's listener middleware: that would be in
- * the first load of every page (docs/decisions/0010-upload-machine.md).
+ * the first load of every page (docs/decisions/0005-resumable-uploads.md).
  */
 export function createUploadEffects(releaseSource: ReleaseSource): Middleware<object, StateWithUploads> {
   /** Effects that wait for the runner to load. */
