@@ -1,5 +1,6 @@
 // `npm test` runs the checks, all unit, component and API tests, and the core journeys. `npm run test:all` (that is
-// `npm test -- --all`) adds the other journeys and LONG_TESTS. The last line sums up the runners' own reports.
+// `npm test -- --all`) adds the other journeys and LONG_TESTS, `npm test -- --core` runs the core journeys alone. The last
+// line sums up the runners' own reports.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -19,6 +20,7 @@ import {
 } from './prepare.mjs';
 
 const all = process.argv.includes('--all');
+const coreOnly = process.argv.includes('--core');
 
 /**
  * Long tests that few changes break: hostile, random or found input, killed processes, an S3 store, tools of the operator,
@@ -48,7 +50,7 @@ const LONG_TESTS = [
 
 installPackages();
 const ffmpeg = findFfmpeg();
-findCeph();
+if (!coreOnly) findCeph();
 if (all) {
   findNginx();
   findSystemd();
@@ -175,43 +177,47 @@ function fail(reason) {
 
 buildWeb();
 
-const showChecks = checks({
-  Types: ['scripts/typecheck.ts'],
-  Lint: ['node_modules/@biomejs/biome/bin/biome', 'check', '.'],
-  Imports: ['scripts/check-imports.ts'],
-  'Texts in the catalogue': ['scripts/check-texts.ts'],
-  'Unused code and packages': ['node_modules/knip/bin/knip.js'],
-  'OpenAPI document': ['scripts/openapi.ts'],
-  'Bytes of the first pages': ['scripts/check-bytes.ts'],
-});
+const showChecks = coreOnly
+  ? null
+  : checks({
+      Types: ['scripts/typecheck.ts'],
+      Lint: ['node_modules/@biomejs/biome/bin/biome', 'check', '.'],
+      Imports: ['scripts/check-imports.ts'],
+      'Texts in the catalogue': ['scripts/check-texts.ts'],
+      'Unused code and packages': ['node_modules/knip/bin/knip.js'],
+      'OpenAPI document': ['scripts/openapi.ts'],
+      'Bytes of the first pages': ['scripts/check-bytes.ts'],
+    });
 
 if (!ffmpeg && process.env.CI) fail('The tests of media were skipped: there is no ffmpeg.');
 
 // Beside the checks, which need seconds.
 const vitestReport = join(reports, 'vitest.json');
-const showUnitTests = suite(
-  'Unit, component and API tests',
-  [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    // For two cores: tests often wait for processes. With three, they were idle for a quarter of the time. Projects do not
-    // take this from vitest.config.ts.
-    '--maxWorkers=5',
-    ...(all ? [] : LONG_TESTS.map((name) => `--exclude=**/${name}.test.ts`)),
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${vitestReport}`,
-  ],
-  vitestReport,
-  (r) => ({
-    passed: r.numPassedTests,
-    failed: r.numFailedTests + countBrokenFiles(r),
-    skipped: r.numPendingTests + r.numTodoTests,
-    failures: failedTests(r),
-  }),
-);
-await showChecks();
-await showUnitTests();
+const showUnitTests = coreOnly
+  ? null
+  : suite(
+      'Unit, component and API tests',
+      [
+        'node_modules/vitest/vitest.mjs',
+        'run',
+        // For two cores: tests often wait for processes. With three, they were idle for a quarter of the time. Projects do not
+        // take this from vitest.config.ts.
+        '--maxWorkers=5',
+        ...(all ? [] : LONG_TESTS.map((name) => `--exclude=**/${name}.test.ts`)),
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${vitestReport}`,
+      ],
+      vitestReport,
+      (r) => ({
+        passed: r.numPassedTests,
+        failed: r.numFailedTests + countBrokenFiles(r),
+        skipped: r.numPendingTests + r.numTodoTests,
+        failures: failedTests(r),
+      }),
+    );
+await showChecks?.();
+await showUnitTests?.();
 
 // After the other tests: six processes on two cores would only wait for each other.
 const playwrightReport = join(reports, 'playwright.json');
