@@ -118,6 +118,8 @@ export function presentPersonData(data: PersonData, found: FoundFiles) {
       question: row.video_id && (questions.get(row.video_id) ?? null),
       relationship: row.relationship,
       message: row.message,
+      max_people: row.max_people,
+      joined: Number(row.joined),
       created_at: row.created_at.toISOString(),
       mailed_at: timeOf(row.mailed_at),
       expires_at: row.expires_at.toISOString(),

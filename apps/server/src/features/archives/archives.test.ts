@@ -109,6 +109,9 @@ describe('the archive of a person', () => {
       ...{ method: 'PUT', url: `/api/video/${first}/steward-rule`, headers },
       payload: { rule: 'give', user_ids: [tavi.id] },
     });
+    const toRelatives = { method: 'POST', url: '/api/invitation/relatives', headers } as const;
+    const invited = await server.app.inject({ ...toRelatives, payload: { relationship: 'family' } });
+    await db.updateTable('users').set({ invitation_id: invited.json().id }).where('id', '=', tavi.id).execute();
     await db.updateTable('users').set({ about_me: words }).where('id', '=', odalie.id).execute();
     const foreign = await storedVideo(server, tavi.id, { promptId: 27 });
     const account = db.selectFrom('users').select('subject').where('id', '=', odalie.id);
@@ -119,6 +122,7 @@ describe('the archive of a person', () => {
     const data = JSON.parse(await read('data/kinreel.json'));
     expect(data.profile).toMatchObject({ first_name: 'Odalie', email: odalie.email, about_me: words });
     expect(data.connections).toMatchObject([{ name: 'Tavi O’Hara', relationship: 'family', status: 'accepted' }]);
+    expect(data.invitations).toMatchObject([{ email: null, relationship: 'family', max_people: 20, joined: 1 }]);
     expect(data.stewards).toMatchObject([{ name: 'Tavi O’Hara', waiting_days: 60, declined_at: null }]);
     expect(data.problems).toEqual([]);
     expect(data.activity.slice(0, 2)).toMatchObject([

@@ -165,12 +165,22 @@ function listInvitations(db: Db, userId: string) {
       'video_id',
       'relationship',
       'message',
+      'max_people',
       'created_at',
       'mailed_at',
       'expires_at',
       'revoked_at',
       'accepted_at',
     ])
+    .select((eb) =>
+      eb
+        .selectFrom('users')
+        .whereRef('users.invitation_id', '=', 'invitations.id')
+        .select((row) => row.fn.countAll<number>().as('count'))
+        .$asScalar()
+        .$notNull()
+        .as('joined'),
+    )
     .where('owner_id', '=', userId)
     .orderBy('created_at')
     .orderBy('id')
