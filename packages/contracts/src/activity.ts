@@ -51,6 +51,7 @@ export const ACTIVITY_KINDS = [
   'site-invitation-made',
   'site-invitation-ended',
   'registration-changed',
+  'inviting-changed',
 ] as const;
 export const activityKind = z.enum(ACTIVITY_KINDS);
 export type ActivityKind = z.infer<typeof activityKind>;
@@ -72,7 +73,7 @@ export const activityEntry = z.object({
   by: z.nullable(z.object({ first_name: z.string(), last_name: z.string() })),
   /** The question of the video. */
   prompt: z.nullable(z.string()),
-  /** The new permission, relationship, rule for stewards, way of registration or time of opening. */
+  /** The new permission, relationship, rule for stewards, way of registration, who may invite, or time of opening. */
   detail: z.nullable(z.string()),
   /** The device of a login, as far as it is known. */
   browser: z.nullable(z.string()),

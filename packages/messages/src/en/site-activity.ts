@@ -19,4 +19,6 @@ export const siteActivity = defineMessages('site-activity', {
   by: '{what}, by {name}',
   registration:
     '{mode, select, open {All people can sign up now} invited {Only invited people can sign up now} other {Nobody new can sign up now}}',
+  inviting:
+    '{who, select, everyone {All people here can invite new people now} other {Only people who look after this site can invite new people now}}',
 });

@@ -206,6 +206,9 @@ describe('GET /api/admin/activity', () => {
     await call(owner, 'POST', '/api/admin/invitations', { email: 'tom@example.org' });
     await call(owner, 'PUT', '/api/admin/registration', { registration: 'closed' });
     await call(owner, 'PUT', '/api/admin/registration', { registration: 'open' });
+    for (const inviting of ['owners', 'everyone', 'everyone']) {
+      await call(owner, 'PUT', '/api/admin/registration', { inviting });
+    }
     const ofAccount = [
       'account-off',
       'account-on',
@@ -220,12 +223,15 @@ describe('GET /api/admin/activity', () => {
       'site-invitation-made Odalie',
       'registration-changed closed by Odalie',
       'registration-changed open by Odalie',
+      'inviting-changed owners by Odalie',
+      'inviting-changed everyone by Odalie',
     ]);
     expect((await lines(carl)).filter((line) => ofAccount.includes(line))).toEqual(ofAccount);
     await db.deleteFrom('users').where('id', '=', carl.id).execute();
     const env = { DATABASE_URL: server.deps.config.databaseUrl ?? '', DATA_DIR: server.dataDir };
     const printed = await runHere(env, 'activity');
-    expect(printed.output).toMatch(/ {2}account-deleted\n.* {2}registration-changed {2}open {2}by Odalie Fennick\n/);
+    expect(printed.output).toMatch(/ {2}account-deleted\n.* {2}inviting-changed {2}everyone {2}by Odalie Fennick\n/);
+    expect(printed.output).toMatch(/ {2}registration-changed {2}open {2}by Odalie Fennick\n/);
     expect(printed.output).toContain('  site-invitation-made  Odalie Fennick\n');
     expect(await pagesOf(owner, '/api/admin/activity?limit=4')).toEqual(
       await entries(owner, '/api/admin/activity?limit=100'),

@@ -103,6 +103,19 @@ describe('a relative who invites', () => {
     const all = (await call(siteOwner, 'GET', '/api/admin/invitations')).json() as { id: string }[];
     expect(all.map((one) => one.id)).not.toContain(id);
   });
+
+  test('site owners list and end what a former site owner has sent, until then and no longer', async () => {
+    const { db } = server.deps;
+    await makeOwner(db, tavi.email);
+    const sent = await call(tavi, 'POST', '/api/admin/invitations', { max_people: 5, relationship: 'family' });
+    await db.updateTable('users').set({ site_owner_since: null }).where('id', '=', tavi.id).execute();
+    await invite(tavi, { relationship: 'friend' });
+    const all = async () =>
+      ((await call(siteOwner, 'GET', '/api/admin/invitations')).json() as { id: string }[]).map((one) => one.id);
+    expect(await all()).toEqual([sent.json().id]);
+    expect((await call(siteOwner, 'DELETE', `/api/admin/invitations/${sent.json().id}`)).statusCode).toBe(204);
+    expect(await all()).toEqual([]);
+  });
 });
 
 test('where the site owners alone invite, others cannot, and what they sent before lets nobody in', async () => {

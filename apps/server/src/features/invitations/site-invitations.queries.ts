@@ -36,18 +36,10 @@ function selectCurrent(db: Db) {
     .$narrowType<{ max_people: number }>();
 }
 
-/** The current invitations to register of all site owners, newest first. */
+/** The current invitations to register that site owners have made, newest first. */
 export function listSiteInvitations(db: Db): Promise<SiteInvitationRow[]> {
   return selectCurrent(db)
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('users as owner')
-          .select('owner.id')
-          .whereRef('owner.id', '=', 'invitations.owner_id')
-          .where('owner.site_owner_since', 'is not', null),
-      ),
-    )
+    .where('by_site_owner', '=', true)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(LIST_LIMIT)
@@ -115,10 +107,13 @@ export async function insertSiteInvitation(
   const { id, ownerId, email, maxPeople, codeHash, expiresAt, relationship, message } = invitation;
   const row = await db
     .insertInto('invitations')
-    .values({
+    .values((eb) => ({
       ...{ id, owner_id: ownerId, video_id: null, email, relationship, message, max_people: maxPeople },
       ...{ code_hash: codeHash, expires_at: expiresAt },
-    })
+      by_site_owner: eb.exists(
+        eb.selectFrom('users').select('id').where('id', '=', ownerId).where('site_owner_since', 'is not', null),
+      ),
+    }))
     .returning(['id', 'email', 'created_at', 'expires_at', 'relationship', 'message'])
     .executeTakeFirstOrThrow();
   return { ...row, max_people: maxPeople, people: 0 };

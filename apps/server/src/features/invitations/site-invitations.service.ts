@@ -96,7 +96,7 @@ function newInvitation(
   return { ...invitation, id, codeHash, expiresAt: new Date(Date.now() + days * DAY_MS) };
 }
 
-/** The current invitations to register of all site owners, newest first. */
+/** The current invitations to register that site owners have made, newest first. */
 export async function readSiteInvitations(deps: LinkDeps): Promise<SiteInvitation[]> {
   const rows = await listSiteInvitations(deps.db);
   return rows.map((row) => presentSiteInvitation(row, urlOf(deps, row)));

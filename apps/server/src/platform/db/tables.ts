@@ -309,6 +309,8 @@ export interface InvitationsTable {
   relationship: Relationship | null;
   /** How many people may register with it; null if it is about a video: one. */
   max_people: ColumnType<number | null, number | null | undefined, number | null>;
+  /** It is to register, and its owner was a site owner when they made it. */
+  by_site_owner: Generated<boolean>;
   /** The owner's message for the mail. */
   message: Generated<string>;
   /** SHA-256 of the code. The code itself is derived from the id and never stored. */

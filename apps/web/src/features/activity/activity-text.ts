@@ -14,7 +14,10 @@ interface Parts {
 
 type Sentences = Partial<Record<ActivityKind, (parts: Parts) => string>>;
 
-const OWN: Record<Exclude<ActivityKind, 'account-deleted' | 'registration-changed'>, (parts: Parts) => string> = {
+const OWN: Record<
+  Exclude<ActivityKind, 'account-deleted' | 'registration-changed' | 'inviting-changed'>,
+  (parts: Parts) => string
+> = {
   'permission-changed': ({ detail: permission, prompt }) => text.permission({ permission, prompt }),
   'opens-later': ({ detail, prompt }) => text.opensLater({ prompt, date: formatLongDate(detail) }),
   'opens-now': text.opensNow,
@@ -70,6 +73,7 @@ const SITE: Sentences = {
   'site-invitation-made': siteActivity.invitationMade,
   'site-invitation-ended': siteActivity.invitationEnded,
   'registration-changed': ({ detail: mode }) => siteActivity.registration({ mode }),
+  'inviting-changed': ({ detail: who }) => siteActivity.inviting({ who }),
 };
 
 /** A change as a sentence for its person, or for site owners. */
