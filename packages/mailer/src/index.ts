@@ -21,6 +21,8 @@ export interface Mail {
   pictures?: readonly MailPicture[];
   /** Page on which the recipient turns such mails off. Mail programs offer it (List-Unsubscribe, RFC 2369). */
   unsubscribeUrl?: string;
+  /** A POST to that address does it, without login (List-Unsubscribe-Post, RFC 8058). */
+  isOneClick?: boolean;
 }
 
 /** Sends mail, or saves it to a folder if no mail server is configured. */
@@ -101,7 +103,7 @@ function leadsToThisMachine(link: string): boolean {
 }
 
 /** Nodemailer's message. It must never read files or URLs into a mail. */
-function message({ to, subject, text, html, pictures = [], unsubscribeUrl }: Mail, from: string) {
+function message({ to, subject, text, html, pictures = [], unsubscribeUrl, isOneClick }: Mail, from: string) {
   assertOneLine('to', to);
   const [recipient, ...others] = addressparser(to, { flatten: true });
   if (!recipient?.address || others.length > 0) throw new TypeError('"to" of a mail must be one address');
@@ -117,6 +119,7 @@ function message({ to, subject, text, html, pictures = [], unsubscribeUrl }: Mai
     html,
     attachments,
     ...(unsubscribeUrl && { list: { unsubscribe: { url: unsubscribeUrl } } }),
+    ...(isOneClick && { headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } }),
     disableFileAccess: true,
     disableUrlAccess: true,
   };

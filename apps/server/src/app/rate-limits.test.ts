@@ -42,6 +42,8 @@ const LIMITS: Record<string, { max: number; timeWindow: string; by: 'person' | '
   'POST /api/invitation/relatives': { max: 10, timeWindow: '1 minute', by: 'person' },
   'POST /api/invitation/relatives/:id/again': { max: 5, timeWindow: '1 hour', by: 'person' },
   'GET /api/invitation/:code/preview': { max: 120, timeWindow: '1 minute', by: 'address' },
+  'POST /api/invitation/:code/decline': { max: 120, timeWindow: '1 minute', by: 'address' },
+  'GET /api/invitation/:code/decline': { max: 120, timeWindow: '1 minute', by: 'address' },
   'POST /api/invitation/accept': { max: 120, timeWindow: '1 minute', by: 'person' },
   'POST /api/registration/check': { max: 600, timeWindow: '1 minute', by: 'address' },
   'POST /api/owner': { max: 10, timeWindow: '1 minute', by: 'person' },

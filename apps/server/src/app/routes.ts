@@ -9,6 +9,7 @@ import { blockingRoutes } from '../features/blocking/blocking.routes.ts';
 import { captionsRoutes } from '../features/captions/captions.routes.ts';
 import { connectionsRoutes } from '../features/connections/connections.routes.ts';
 import { devicesRoutes } from '../features/devices/devices.routes.ts';
+import { declinedInvitationsRoutes } from '../features/invitations/declined-invitations.routes.ts';
 import { invitationsRoutes } from '../features/invitations/invitations.routes.ts';
 import { relativeInvitationsRoutes } from '../features/invitations/relative-invitations.routes.ts';
 import { siteInvitationsRoutes } from '../features/invitations/site-invitations.routes.ts';
@@ -60,6 +61,7 @@ export const FEATURE_ROUTES: readonly ((deps: Deps) => FastifyPluginAsync)[] = [
   sharingRoutes,
   shortLinksRoutes,
   invitationsRoutes,
+  declinedInvitationsRoutes,
   notificationsRoutes,
   watchingRoutes,
   registrationRoutes,

@@ -115,6 +115,22 @@ export async function revokeInvitation(db: Db, id: string, ownerId: string): Pro
   return row !== undefined;
 }
 
+/** Ends a mailed invitation that nobody has used. @returns whether there is one, ended or not */
+export async function endByCode(db: Db, codeHash: Buffer): Promise<boolean> {
+  const row = await db
+    .updateTable('invitations')
+    .set({ revoked_at: sql<Date>`coalesce(revoked_at, now())` })
+    .where('code_hash', '=', codeHash)
+    .where('email', 'is not', null)
+    .where('accepted_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('users').select('users.id').whereRef('users.invitation_id', '=', 'invitations.id'))),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** What a mail needs; undefined if the invitation is revoked, expired, used, its video was deleted or opens later, or the owner is leaving. */
 export function findInvitationMail(db: Db, id: string) {
   return db

@@ -22,6 +22,7 @@ import { presentInvitation } from './invitations.presenter.ts';
 import {
   countOfDay,
   deleteExpired,
+  endByCode,
   findByCode,
   findCurrent,
   findInvitationMail,
@@ -115,6 +116,7 @@ export async function writeInvitationMail(deps: Deps, invitationId: string): Pro
     senderId: row.owner_id,
     recipient: { address: row.email },
     subjectId: null,
+    declineUrl: declineUrl(deps, codeOf(deps, invitationId)),
     content: async () =>
       invitationMail({
         ownerName: mailName(row.first_name, row.last_name),
@@ -182,6 +184,15 @@ export async function acceptInvitation(deps: Deps, code: string, personId: strin
   });
 }
 
+/**
+ * A person who was invited by mail says no: the invitation ends, and no mail of it goes out any more. Whoever invited sees
+ * that it is no longer open, as after an end of their own. @throws DomainError invitation.missing
+ */
+export async function declineInvitation(db: Db, code: string): Promise<void> {
+  const codeHash = hashLinkCode(code);
+  if (!codeHash || !(await endByCode(db, codeHash))) throw new DomainError('invitation.missing');
+}
+
 /** Deletes expired invitations with their addresses. @returns how many there were */
 export function deleteExpiredInvitations(db: Db): Promise<number> {
   return deleteExpired(db);
@@ -189,4 +200,9 @@ export function deleteExpiredInvitations(db: Db): Promise<number> {
 
 function codeOf({ appSecret }: Pick<Deps, 'appSecret'>, id: string): string {
   return linkCode(deriveKey(appSecret, 'invitation'), id);
+}
+
+/** Where a recipient says no. */
+export function declineUrl({ config }: Pick<Deps, 'config'>, code: string): string {
+  return `${config.publicUrl}/api/invitation/${code}/decline`;
 }

@@ -9,7 +9,7 @@ import { tablesContaining } from '../../testing/find-in-database.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
 import { lockPair } from '../visibility/blocking.policy.ts';
-import { deleteExpiredInvitations } from './invitations.service.ts';
+import { deleteExpiredInvitations, writeInvitationMail } from './invitations.service.ts';
 
 let server: TestServer;
 let owner: TestPerson;
@@ -335,4 +335,31 @@ describe('accepting', () => {
     expect((await accept(code)).statusCode).toBe(404);
     expect(await server.deps.db.selectFrom('invitations').select('id').execute()).toEqual([]);
   });
+});
+
+test('who was invited says no with one click in the mail program: no mail goes out any more, and opening the address ends nothing', async () => {
+  const made = (await invite()).json();
+  const mail = (await mails()).at(-1) ?? '';
+  const code = codeIn(mail);
+  const url = `/api/invitation/${code}/decline`;
+  expect(mail.replaceAll(/\r?\n\s+/g, ' ')).toContain(`List-Unsubscribe: <${server.deps.config.publicUrl}${url}>`);
+  expect(mail).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);
+
+  expect((await call(null, 'GET', url)).headers.location).toMatch(new RegExp(`/invitation/${code}$`));
+  expect((await call(null, 'GET', `/api/invitation/${code}/preview`)).statusCode).toBe(200);
+  const oneClick = () =>
+    server.app.inject({
+      ...{ method: 'POST', url, payload: 'List-Unsubscribe=One-Click' },
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+  expect([(await oneClick()).statusCode, (await oneClick()).statusCode]).toEqual([204, 204]);
+  expect((await accept(code)).json().code).toBe('invitation.missing');
+  expect(await list()).toEqual([]);
+  expect(await writeInvitationMail(server.deps, made.id)).toBeNull();
+  expect((await call(null, 'POST', '/api/invitation/AAAAAAAAAAAAAAAAAAAAAA/decline')).statusCode).toBe(404);
+  // Who has accepted an invitation keeps what it gave.
+  address = `${newId()}@example.org`;
+  const used = await newCode();
+  await accept(used);
+  expect((await call(null, 'POST', `/api/invitation/${used}/decline`)).statusCode).toBe(404);
 });

@@ -88,6 +88,21 @@ describe('a relative who invites', () => {
     );
   });
 
+  test('a mail can be declined by who got it; a link for several people cannot be ended by one of them', async () => {
+    const { id } = (await invite(corvin, { email: 'aunt@example.org', relationship: 'family' })).json();
+    const mail = await writeSiteInvitationMail(server.deps, id);
+    const { pathname } = new URL((mail as { declineUrl: string }).declineUrl);
+    expect((await call({ headers: {} }, 'POST', pathname)).statusCode).toBe(204);
+    expect((await listed(corvin)).invitations).toEqual([]);
+    expect(await writeSiteInvitationMail(server.deps, id)).toBeNull();
+    expect((await call(corvin, 'POST', `/api/invitation/relatives/${id}/again`)).json().code).toBe(
+      'invitation.missing',
+    );
+    const { url } = await link();
+    expect((await call({ headers: {} }, 'POST', `/api/invitation/${codeIn(url)}/decline`)).statusCode).toBe(404);
+    expect((await listed(corvin)).invitations).toHaveLength(1);
+  });
+
   test('a person with an account gets a connection request and is not connected at once', async () => {
     const { url } = await link();
     expect((await call(tavi, 'POST', '/api/invitation/accept', { code: codeIn(url) })).statusCode).toBe(200);

@@ -110,9 +110,9 @@ export async function insertSiteInvitation(
     .values((eb) => ({
       ...{ id, owner_id: ownerId, video_id: null, email, relationship, message, max_people: maxPeople },
       ...{ code_hash: codeHash, expires_at: expiresAt },
-      by_site_owner: eb.exists(
-        eb.selectFrom('users').select('id').where('id', '=', ownerId).where('site_owner_since', 'is not', null),
-      ),
+      by_site_owner: eb
+        .exists(eb.selectFrom('users').select('id').where('id', '=', ownerId).where('site_owner_since', 'is not', null))
+        .$castTo<boolean>(),
     }))
     .returning(['id', 'email', 'created_at', 'expires_at', 'relationship', 'message'])
     .executeTakeFirstOrThrow();

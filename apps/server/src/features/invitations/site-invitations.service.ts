@@ -10,6 +10,7 @@ import { isAddressVerified } from '../mails/mails.service.ts';
 import { enqueueMail, type WrittenMail } from '../mails/outbox.service.ts';
 import { mailPortrait } from '../profile/photos.service.ts';
 import { countOfDay, lockSender } from './invitations.queries.ts';
+import { declineUrl } from './invitations.service.ts';
 import { siteInvitationMail } from './site-invitation-mail.ts';
 import { presentSiteInvitation } from './site-invitations.presenter.ts';
 import {
@@ -126,6 +127,7 @@ export async function writeSiteInvitationMail(
     senderId: row.owner_id,
     recipient: { address: row.email },
     subjectId: null,
+    declineUrl: declineUrl(deps, codeOf(deps, row.id)),
     content: async () =>
       siteInvitationMail({
         ownerName: mailName(sender?.first_name ?? '', sender?.last_name ?? ''),

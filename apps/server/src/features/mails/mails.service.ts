@@ -28,6 +28,8 @@ export interface PersonalMail {
   recipient: { userId: string } | { address: string };
   /** The video of a share; null for other kinds. */
   subjectId: string | null;
+  /** Of an invitation, whose recipient may have no account and so no settings: where they say no, by POST. */
+  declineUrl?: string;
   /** Called only if the mail goes out. */
   content(): MailContent | Promise<MailContent>;
 }
@@ -78,10 +80,10 @@ export async function sendMail(
   }
   // Not in the transaction: a slow mail server would hold its connection and its locks.
   try {
-    // The recipient of an invitation may have no account, so no settings.
-    const settings = 'userId' in mail.recipient && {
-      unsubscribeUrl: mailSettingsUrl(deps.config.publicUrl, mail.recipient.userId),
-    };
+    const settings =
+      'userId' in mail.recipient
+        ? { unsubscribeUrl: mailSettingsUrl(deps.config.publicUrl, mail.recipient.userId) }
+        : mail.declineUrl && { unsubscribeUrl: mail.declineUrl, isOneClick: true };
     await deps.mailer.send({ to: recipient.address, ...(await mail.content()), ...settings });
   } catch (error) {
     await deleteCount(deps.db, id);

@@ -457,6 +457,18 @@ export const ROWS: readonly Row[] = [
   },
   { route: 'GET /api/invitation/:code/preview', path: '/api/invitation/{inviteCode}/preview', who: 'anyone' },
   {
+    route: 'POST /api/invitation/:code/decline',
+    path: '/api/invitation/{inviteCode}/decline',
+    who: 'anyone',
+    ok: 204,
+  },
+  {
+    route: 'GET /api/invitation/:code/decline',
+    path: '/api/invitation/{inviteCode}/decline',
+    who: 'anyone',
+    ok: 302,
+  },
+  {
     route: 'POST /api/invitation/accept',
     body: { code: '{inviteCode}' },
     who: 'people',
