@@ -19,6 +19,8 @@ export const inviteFamily = defineMessages('invite-family', {
   byLink: 'With a link',
   linkHint: 'Send a link in a message, or let people scan it with their phone.',
   makeLink: 'Make a link',
+  linkReady:
+    '{share, select, yes {Your link is ready. Copy it, or press Send to choose an app.} other {Your link is ready. Copy it, then paste it into a message.}}',
   /** Goes with the link to another app. */
   linkMessage: 'Come and watch the video stories of our family with me.',
   scan: 'In the same room? Scan this with the camera of their phone.',

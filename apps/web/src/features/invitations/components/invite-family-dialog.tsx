@@ -157,6 +157,10 @@ function ByLink({ relationship }: { relationship: Relationship }) {
       <Typography id={titleId} variant="h4" component="h3" sx={{ mb: 3 }}>
         {text.byLink}
       </Typography>
+      {/* Always here, so that screen readers say what changes in it. */}
+      <Typography role="status" sx={{ color: 'text.secondary', mb: 4 }}>
+        {link?.url ? text.linkReady({ share: 'share' in navigator ? 'yes' : 'no' }) : text.linkHint}
+      </Typography>
       {link?.url ? (
         <>
           <LinkBox url={link.url} message={text.linkMessage} />
@@ -170,12 +174,9 @@ function ByLink({ relationship }: { relationship: Relationship }) {
           </Typography>
         </>
       ) : (
-        <>
-          <Typography sx={{ color: 'text.secondary', mb: 4 }}>{text.linkHint}</Typography>
-          <Button variant="soft" size="large" fullWidth loading={isLoading} onClick={() => void make()}>
-            {text.makeLink}
-          </Button>
-        </>
+        <Button variant="soft" size="large" fullWidth loading={isLoading} onClick={() => void make()}>
+          {text.makeLink}
+        </Button>
       )}
       {error && (
         <Alert severity="error" sx={{ mt: 3 }}>
