@@ -26,6 +26,12 @@ export class CaptureError extends Error {
   }
 }
 
+/**
+ * Without it, Chromium crops the picture of an upright camera to a square, and cuts off heads. Browsers that do not know it
+ * ignore it; TypeScript does not know it either.
+ */
+const WHOLE_PICTURE = { resizeMode: 'none' };
+
 /** Key in local storage. */
 const KEY = 'recorderDevices';
 
@@ -52,6 +58,7 @@ export async function openDevices(choice: DeviceChoice): Promise<MediaStream> {
         width: { ideal: 1280 },
         height: { ideal: 720 },
         frameRate: { ideal: 30 },
+        ...WHOLE_PICTURE,
         ...(choice.camera ? { deviceId: await wanted(choice.camera) } : { facingMode: { ideal: choice.facing } }),
       },
       audio: choice.silent ? false : choice.microphone ? { deviceId: await wanted(choice.microphone) } : true,
