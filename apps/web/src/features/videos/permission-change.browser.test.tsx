@@ -40,12 +40,20 @@ test('[VID-03] a saved permission whose re-read fails is not an error', async ()
   await expect.element(screen.getByText(common.errorTitle, { exact: true })).not.toBeInTheDocument();
 });
 
-test('[VID-03][ERR-02] a permission that is not saved returns to the old one, with an error', async () => {
+test('[VID-03][ERR-02] a permission that is not saved returns to the old one; the notice names the choice and the video, and Retry saves it', async () => {
   answer('PUT /api/permission/v1', apiError(404, 'video.missing', 'We could not find this video.'));
   const screen = await chooseFamily();
   await expect.element(screen.getByText(/We could not find this video/)).toBeVisible();
   await expect.element(screen.getByRole('button', { name: /Invite-only/ })).toBeVisible();
   expect(serverCalls('GET')).toEqual([]);
+  await expect.element(screen.getByText('Your choice is not saved')).toBeVisible();
+  await expect.element(screen.getByText(/You chose Family for: What was your first job\?/)).toBeVisible();
+  answer('PUT /api/permission/v1', 'OK');
+  answer('GET /api/permission/v1', ['family']);
+  await screen.getByRole('button', { name: common.retry }).click();
+  await expect.element(screen.getByRole('button', { name: /Permission: Family/ })).toBeVisible();
+  await expect.element(screen.getByText('Saved')).toBeInTheDocument();
+  expect(serverCalls('PUT').map(({ body }) => body)).toEqual([{ permission: 'family' }, { permission: 'family' }]);
 });
 
 test('[VID-03][ROUTE-12] the change of many reads each again; a failed re-read is no failure, a failed change is one', async () => {

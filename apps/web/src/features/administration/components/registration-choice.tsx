@@ -36,8 +36,12 @@ export function RegistrationChoice() {
 
   async function choose(setting: RegistrationSettingRequest) {
     const result = await change(setting);
-    if (result.error) notices.error({ title: common.errorTitle, text: errorMessage(result.error) });
-    else notices.success({ title: text.modeSaved });
+    if (!result.error) return notices.success({ title: text.modeSaved });
+    notices.error({
+      title: text.modeNotSaved,
+      text: errorMessage(result.error),
+      action: { label: common.retry, onClick: () => void choose(setting) },
+    });
   }
 
   return (

@@ -40,12 +40,17 @@ test('[SHARE-06] a switch changes at once, with the keyboard, and only its own s
   held.send();
 });
 
-test('[SHARE-06] what the server does not save is taken back, with a notice', async () => {
+test('[SHARE-06] what the server does not save is taken back, with a notice that names the switch and a button that tries again', async () => {
   const { screen, control } = await show();
   answer(CALL, apiError(500, 'server.error', 'Something went wrong. Please try again.'));
   await control('Shared videos: by email').click();
   await expect.element(screen.getByRole('region', { name: 'Notices' }).getByRole('group')).toBeVisible();
   await expect.element(control('Shared videos: by email')).not.toBeChecked();
+  await expect.element(screen.getByText('Not saved: Shared videos: by email')).toBeVisible();
+  answer(CALL, SETTINGS);
+  await screen.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(control('Shared videos: by email')).toBeChecked();
+  expect(serverCalls(CALL)).toHaveLength(2);
 });
 
 test('without an answer the settings can be loaded again', async () => {

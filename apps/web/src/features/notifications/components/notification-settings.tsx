@@ -75,7 +75,15 @@ export function NotificationSettings() {
 
   async function turn(kind: NotificationKind, setting: { in_app: boolean } | { mail: boolean }) {
     const result = await change({ kind, ...setting });
-    if (result.error) notices.error({ title: common.errorTitle, text: errorMessage(result.error) });
+    if (!result.error) return;
+    const { title } = kindTexts(kind);
+    notices.error({
+      title: text.settingNotSaved({
+        name: 'mail' in setting ? text.byEmailOf({ kind: title }) : text.inAppOf({ kind: title }),
+      }),
+      text: errorMessage(result.error),
+      action: { label: common.retry, onClick: () => void turn(kind, setting) },
+    });
   }
 
   if (query.data === undefined) {

@@ -1,5 +1,4 @@
 import type { Permission, Video } from '@kinreel/contracts/videos';
-import { common } from '@kinreel/messages/en/common';
 import { videos as text } from '@kinreel/messages/en/videos';
 import CheckRounded from '@mui/icons-material/CheckRounded';
 import KeyboardArrowDownRounded from '@mui/icons-material/KeyboardArrowDownRounded';
@@ -8,7 +7,6 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import { useEffect, useId, useState } from 'react';
-import { errorMessage } from '../../../shared/api/api-error.ts';
 import { fetchOnIntent, lazyComponent } from '../../../shared/lazy-component.ts';
 import { LazyDialog } from '../../../shared/ui/lazy-dialog.tsx';
 import { useNotices } from '../../../shared/ui/notices.tsx';
@@ -53,7 +51,8 @@ export function PermissionSelector({ video }: { video: Video }) {
       await update({ video_id: video.id, permission }).unwrap();
     } catch (error) {
       setSelected('');
-      notices.error({ title: common.errorTitle, text: errorMessage(error) });
+      const { notSaved } = await loadMenu();
+      notices.error(notSaved(video, permission, error, () => void select(permission)));
       return;
     }
     setSaved(true);
