@@ -23,6 +23,18 @@ export const player = defineMessages('player', {
   fullScreen: 'Full screen',
   leaveFullScreen: 'Leave full screen',
 
+  // Said by screen readers after a key.
+  saidPlaying: 'Playing',
+  saidPaused: 'Paused',
+  saidStart: 'At the start',
+  saidEnd: 'At the end',
+  saidVolume: 'Volume {percent}',
+  saidSoundOn: 'Sound on',
+  saidSoundOff: 'Sound off',
+  saidCaptionsOn: 'Captions on',
+  saidCaptionsOff: 'Captions off',
+  saidSpeed: 'Speed {speed}',
+
   settings: 'Video settings',
   speed: 'Speed',
   slower: 'Slower',

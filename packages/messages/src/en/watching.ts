@@ -18,6 +18,9 @@ export const watching = defineMessages('watching', {
   play: 'Play',
   pause: 'Pause',
   turnSoundOn: 'Turn sound on',
+  /** Names of the two switches; their words say their state. */
+  sound: 'Sound',
+  captions: 'Captions',
   soundOn: 'Sound on',
   soundOff: 'Sound off',
   captionsOn: 'Captions on',

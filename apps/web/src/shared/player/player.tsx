@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import type MediaController from 'media-chrome/media-controller';
 import { type KeyboardEvent, useEffect, useState } from 'react';
+import { visuallyHidden } from '../ui/visually-hidden.ts';
 import { pauseOthers } from './exclusive-playback.ts';
 import type { PlayableVideo } from './playable-video.ts';
 import { PlayerControls } from './player-controls.tsx';
@@ -13,6 +14,7 @@ import { PlayerNotices } from './player-notices.tsx';
 import { playerStyles } from './player-styles.ts';
 import { useHiddenControlsGuard } from './use-hidden-controls-guard.ts';
 import { usePlayer } from './use-player.ts';
+import { useSpokenKeys } from './use-spoken-keys.ts';
 import { VideoTracks } from './video-tracks.tsx';
 
 interface PlayerProps {
@@ -36,6 +38,7 @@ export function Player({ video, label, onElement }: PlayerProps) {
   useState(addPlayerTexts);
   const player = usePlayer(video, { start: START, sound: 'own', captionsOverPicture: true });
   const { frame, element, sound, source, captions } = player;
+  const { said, runKey } = useSpokenKeys(player);
   const guard = useHiddenControlsGuard(frame);
   const [menuAnchor, setMenuAnchor] = useState<HTMLElement | null>(null);
 
@@ -60,7 +63,7 @@ export function Player({ video, label, onElement }: PlayerProps) {
     const command = commandForKey(event, focusedControl(event.target as HTMLElement));
     if (!command) return;
     event.preventDefault();
-    player.run(command);
+    runKey(command);
   }
 
   return (
@@ -103,6 +106,9 @@ export function Player({ video, label, onElement }: PlayerProps) {
           onOpenMenu={setMenuAnchor}
         />
       </media-controller>
+      <span role="status" style={visuallyHidden}>
+        {said}
+      </span>
       <PlayerMenu player={player} anchor={menuAnchor} onClose={() => setMenuAnchor(null)} />
       <PlayerNotices
         element={element}

@@ -105,6 +105,42 @@ test('[WATCH-01] keys work without the focus on the player, but not in fields an
   expect(play).toHaveBeenCalledTimes(2);
 });
 
+test('[WATCH-01] a screen reader hears what a key did, also the same key again; switches keep their names', async () => {
+  const { screen, element } = await renderView();
+  Object.defineProperty(element, 'paused', { configurable: true, writable: true, value: true });
+  vi.spyOn(element, 'play').mockImplementation(async () => void Object.assign(element, { paused: false }));
+  vi.spyOn(element, 'pause').mockImplementation(() => void Object.assign(element, { paused: true }));
+  (document.activeElement as HTMLElement | null)?.blur();
+  const said = () =>
+    screen
+      .getByRole('status')
+      .all()
+      .map((status) => status.element().textContent)
+      .join('');
+  const heard: string[] = [];
+  for (const key of ['k', 'k', '{ArrowRight}', '{ArrowRight}', '{ArrowLeft}', 'm', 'm', 'c', 'c', '>', '<']) {
+    const before = said();
+    await userEvent.keyboard(key);
+    await expect.poll(said).not.toBe(before);
+    heard.push(said());
+  }
+  expect(heard).toEqual([
+    'Playing',
+    'Paused',
+    'Forward 10 seconds',
+    'Forward 10 seconds\u00a0',
+    'Back 10 seconds',
+    'Sound on',
+    'Sound off',
+    'Captions off',
+    'Captions on',
+    'Speed 1.25',
+    'Speed 1',
+  ]);
+  await expect.element(screen.getByRole('switch', { name: 'Sound', exact: true })).not.toBeChecked();
+  await expect.element(screen.getByRole('switch', { name: 'Captions', exact: true })).toBeChecked();
+});
+
 test('[WATCH-01] what is said: each line goes to its place; with captions off, the list is gone', async () => {
   const { screen, element } = await renderView();
   vi.spyOn(element, 'play').mockResolvedValue();

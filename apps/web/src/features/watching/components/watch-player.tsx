@@ -16,8 +16,10 @@ import { isSessionSoundUnset } from '../../../shared/player/session-sound.ts';
 import { useBuffering } from '../../../shared/player/use-buffering.ts';
 import { useIsFullScreen } from '../../../shared/player/use-full-screen.ts';
 import { usePlayer } from '../../../shared/player/use-player.ts';
+import { useSpokenKeys } from '../../../shared/player/use-spoken-keys.ts';
 import { VideoTracks } from '../../../shared/player/video-tracks.tsx';
 import { bottomBarRef } from '../../../shared/ui/bottom-bar.ts';
+import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
 import { type SaidLine, useCues } from '../use-cues.ts';
 import { useIdle } from '../use-idle.ts';
 import { usePlayback } from '../use-playback.ts';
@@ -92,7 +94,8 @@ export function WatchPlayer(props: WatchPlayerProps) {
   const playButton = useRef<HTMLButtonElement>(null);
   const idle = useIdle(frame, fullScreen && !playback.paused && !menuAnchor);
   useSavedPosition(element, savesPosition ? video : null, props.onSourceGone);
-  useWatchKeys(frame, run);
+  const { said, runKey } = useSpokenKeys(player);
+  useWatchKeys(frame, runKey);
 
   useEffect(() => {
     const media = frame.current?.querySelector<MediaController>('media-controller');
@@ -226,6 +229,9 @@ export function WatchPlayer(props: WatchPlayerProps) {
           </Alert>
         )}
       </div>
+      <span role="status" style={visuallyHidden}>
+        {said}
+      </span>
       <PlayerMenu
         player={player}
         anchor={menuAnchor}

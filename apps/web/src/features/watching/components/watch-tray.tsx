@@ -55,6 +55,7 @@ export function WatchTray(props: WatchTrayProps) {
         />
         <TrayButton
           filled={sound === 'first'}
+          name={sound === 'first' ? undefined : text.sound}
           on={sound === 'first' ? undefined : sound === 'on'}
           word={sound === 'first' ? text.turnSoundOn : sound === 'on' ? text.soundOn : text.soundOff}
           icon={sound === 'on' ? <VolumeUpRounded /> : <VolumeOffRounded />}
@@ -64,6 +65,7 @@ export function WatchTray(props: WatchTrayProps) {
       <div className="second-row">
         {captions !== null && (
           <TrayButton
+            name={text.captions}
             on={captions}
             word={captions ? text.captionsOn : text.captionsOff}
             icon={captions ? <ClosedCaptionOutlined /> : <ClosedCaptionDisabledOutlined />}
