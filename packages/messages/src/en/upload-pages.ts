@@ -11,6 +11,15 @@ export const uploadPages = defineMessages('upload-pages', {
   emptyText: 'Videos appear here while they upload and get ready.',
   seeVideos: 'See my videos',
 
+  /** On the page of one's own videos. */
+  questionNeededTitle: 'Your video is waiting for its question',
+  questionNeededText: 'Choose the question that {name} answers. Then we can show it here.',
+  chooseQuestion: 'Choose a question',
+  audienceTitle: 'Who may see your new video?',
+  audienceText: 'Now only you can see it: {prompt}',
+  chooseAudience: 'Choose who may see it',
+  keepPrivate: 'Keep it for me',
+
   /** Buttons of an upload. */
   discard: 'Discard',
   discardVideo: 'Discard: {prompt}',

@@ -13,6 +13,7 @@ import { photoReloaded, selectPhoto } from '../../features/profile/photo.slice.t
 import { hasTakes } from '../../features/recording/has-takes.ts';
 import type { SessionState } from '../../features/session/session.slice.ts';
 import { useSession } from '../../features/session/use-session.ts';
+import { selectHasUploads } from '../../features/uploads/uploads-selectors.ts';
 import type { AskedVideoProblem } from '../../features/videos/components/asked-video-alert.tsx';
 import { MyVideos } from '../../features/videos/components/my-videos.tsx';
 import { formatPlace, fullName } from '../../shared/format/person.ts';
@@ -43,7 +44,7 @@ const ConfirmAddress = lazyComponent(
 );
 const HomeScreenOffer = lazyComponent(() => import('./home-screen-offer.tsx'), 'HomeScreenOffer');
 const StewardNews = lazyComponent(() => import('../../features/stewards/components/steward-news.tsx'), 'StewardNews');
-const SavedTakes = lazyComponent(() => import('./saved-takes.tsx'), 'SavedTakes');
+const OwnNews = lazyComponent(() => import('./own-news.tsx'), 'OwnNews');
 const EditInformation = lazyComponent(
   () => import('../../features/profile/components/edit-information.tsx'),
   'EditInformation',
@@ -182,11 +183,12 @@ function useOwnPhoto(user: User): string | null {
   return uploaded ?? user.profile_image;
 }
 
-/** Recordings on this device. Their code is loaded only if there are any. */
+/** Recordings on this device, and what a new upload needs. Their code is loaded only if there are any. */
 function OwnTakes({ userId }: { userId: string }) {
   const [isNeeded, setNeeded] = useState(false);
   useEffect(() => void hasTakes().then(setNeeded), []);
-  return isNeeded && <SavedTakes userId={userId} />;
+  const isUploading = useSelector(selectHasUploads);
+  return (isNeeded || isUploading) && <OwnNews userId={userId} />;
 }
 
 function OwnVideos({ problem }: { problem: AskedVideoProblem | undefined }) {

@@ -22,11 +22,11 @@ import { useSession } from '../../features/session/use-session.ts';
 import { toPickablePerson } from '../../features/sharing/pickable-person.ts';
 import { useGetSharePeopleQuery, useShareVideoMutation } from '../../features/sharing/sharing.api.ts';
 import { AnswerStatus } from '../../features/uploads/components/answer-status.tsx';
+import { latestDone, selectUploadOf, selectVideoOf } from '../../features/uploads/published-upload.ts';
 import { keepUnsentTake } from '../../features/uploads/unsent-takes.ts';
 import { chooseAudience } from '../../features/uploads/upload-actions.ts';
 import { getFile } from '../../features/uploads/upload-files.ts';
 import type { ChosenUpload, Upload } from '../../features/uploads/upload-types.ts';
-import { selectUploadOf, selectVideoOf } from '../../features/uploads/uploads-selectors.ts';
 import { useVideoActions } from '../../features/videos/video-actions.tsx';
 import { useUpdatePermissionMutation } from '../../features/videos/videos.api.ts';
 import { errorMessage } from '../../shared/api/api-error.ts';
@@ -40,7 +40,10 @@ import { paths } from '../paths.ts';
 /** How long to wait for an upload that resumes after a reload, in milliseconds. Later, there is none. */
 const RESUME_MS = 5000;
 
-/** After a recording: who may see it, while it is sent. `?take=` is the take's id; the prompt is in the history entry. */
+/**
+ * After a recording: who may see it, while it is sent. `?take=` is the take's id, or the id of the video that an uploaded file
+ * became; the prompt is in the history entry.
+ */
 export function SavedAnswerPage() {
   usePageTitle(text.chooseTitle);
   const { user } = useSession();
@@ -255,6 +258,7 @@ function useDone(answer: Answer) {
   }
 
   function leave() {
+    if (videoId !== null) dispatch(latestDone());
     void navigate(paths.videos(userId), { replace: true });
   }
 

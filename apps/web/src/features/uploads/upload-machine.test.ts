@@ -265,7 +265,7 @@ describe('several uploads', () => {
     const other = { permission: 'everyone' as const, user_id: [] };
     expect(send({ type: 'uploads/audienceChosen', key: 'two', audience: other })).toEqual([]);
     published();
-    expect(state().latest).toEqual({ source: TAKE.source, videoId: 'v' });
+    expect(state().latest).toEqual({ source: TAKE.source, videoId: 'v', prompt: TAKE.prompt });
     found({ ...STORED, audience }, 1000, null);
     expect(current()).toMatchObject({ phase: 'publishing', audience });
   });

@@ -67,6 +67,8 @@ function whileLoggedIn(state: UploadsState, event: UploadEvent): Change {
     case 'uploads/promptChosen':
       if (!current) return none({ ...state, prompt: event.prompt });
       return choosePrompt(state, { ...current, prompt: event.prompt });
+    case 'uploads/latestDone':
+      return none({ ...state, latest: null });
     case 'uploads/audienceChosen':
       return chooseAudience(state, event);
     case 'uploads/created':
@@ -206,7 +208,11 @@ function duringAttempt(state: UploadsState, upload: Upload, event: UploadEvent):
     }
     case 'uploads/published':
       if (isSending) return none(state);
-      return closeUpload({ ...state, latest: { source: upload.source, videoId: event.videoId } }, upload, 'published');
+      return closeUpload(
+        { ...state, latest: { source: upload.source, videoId: event.videoId, prompt: upload.prompt } },
+        upload,
+        'published',
+      );
     case 'uploads/requestFailed':
       return fail(state, { ...upload, isCreating: false }, event.error);
     case 'uploads/tokenRenewed':

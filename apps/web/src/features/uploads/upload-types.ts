@@ -112,7 +112,7 @@ export interface UploadsState {
   /** How many uploads were published since the login. */
   published: number;
   /** The latest of them; null if there is none. */
-  latest: { source: UploadSource; videoId: string } | null;
+  latest: { source: UploadSource; videoId: string; prompt: ChosenPrompt | null } | null;
 }
 
 /** Events of one attempt. They are ignored when another attempt or another upload has begun. */
@@ -133,6 +133,8 @@ export type UploadEvent =
   | { type: 'uploads/promptChosen'; prompt: ChosenPrompt }
   /** who may see the video of this upload, which may still wait in the queue */
   | { type: 'uploads/audienceChosen'; key: string; audience: ChosenAudience }
+  /** who may see the latest video was chosen */
+  | { type: 'uploads/latestDone' }
   | { type: 'uploads/pausePressed' }
   | { type: 'uploads/resumePressed' }
   | { type: 'uploads/discardPressed' }

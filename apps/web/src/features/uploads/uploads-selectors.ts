@@ -1,5 +1,5 @@
 import { createSelector } from '@reduxjs/toolkit';
-import type { ChosenUpload, Upload } from './upload-types.ts';
+import type { Upload } from './upload-types.ts';
 import type { StateWithUploads } from './uploads-state.ts';
 
 /** What components read of the uploads. Apart from uploads-state.ts, which every first load has. */
@@ -8,6 +8,9 @@ import type { StateWithUploads } from './uploads-state.ts';
 export const selectUpload = ({ uploads }: StateWithUploads): Upload | null => uploads.current;
 
 export const selectIsUploading = ({ uploads }: StateWithUploads): boolean => uploads.current !== null;
+
+/** There is an upload, or one was published since the login. */
+export const selectHasUploads = ({ uploads }: StateWithUploads): boolean => Boolean(uploads.current ?? uploads.latest);
 
 export const selectIsUploadOpen = ({ uploads }: StateWithUploads): boolean => uploads.isOpen;
 
@@ -20,19 +23,6 @@ export const selectQueueLength = ({ uploads }: StateWithUploads): number => uplo
 
 /** How many uploads were published since the login. */
 export const selectPublishedCount = ({ uploads }: StateWithUploads): number => uploads.published;
-
-/** The upload of this take, which may wait in the queue; undefined if there is none. */
-export const selectUploadOf =
-  (takeId: string) =>
-  ({ uploads }: StateWithUploads): Upload | ChosenUpload | undefined =>
-    [uploads.current, ...uploads.queue].find((one) => one?.source.kind === 'take' && one.source.takeId === takeId) ??
-    undefined;
-
-/** The video that this take has become; null if it was not the latest upload. */
-export const selectVideoOf =
-  (takeId: string) =>
-  ({ uploads: { latest } }: StateWithUploads): string | null =>
-    latest?.source.kind === 'take' && latest.source.takeId === takeId ? latest.videoId : null;
 
 /** Ids of the takes that are being uploaded or wait for it. */
 export const selectUploadedTakes = createSelector(

@@ -1,0 +1,63 @@
+import { uploadPages as text } from '@kinreel/messages/en/upload-pages';
+import Alert, { type AlertProps } from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import type { ReactNode } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { Link } from 'react-router';
+import { latestDone, selectLatestFile } from '../../features/uploads/published-upload.ts';
+import { showUpload } from '../../features/uploads/upload-actions.ts';
+import { selectUpload } from '../../features/uploads/uploads-selectors.ts';
+import { paths } from '../paths.ts';
+
+/** What an uploaded file still needs: its question, and then who may see it. A recording has both. */
+export function UploadNews() {
+  const dispatch = useDispatch();
+  const upload = useSelector(selectUpload);
+  const latest = useSelector(selectLatestFile);
+  return (
+    <>
+      {upload?.prompt === null && (
+        <Strip severity="warning" title={text.questionNeededTitle} hint={text.questionNeededText(upload.file)}>
+          <Button variant="contained" onClick={() => dispatch(showUpload())}>
+            {text.chooseQuestion}
+          </Button>
+        </Strip>
+      )}
+      {latest?.prompt && (
+        <Strip severity="info" title={text.audienceTitle} hint={text.audienceText(latest.prompt)}>
+          <Button
+            component={Link}
+            to={paths.savedAnswer(latest.videoId)}
+            state={{ prompt: latest.prompt }}
+            variant="contained"
+          >
+            {text.chooseAudience}
+          </Button>
+          <Button variant="outlined" onClick={() => dispatch(latestDone())}>
+            {text.keepPrivate}
+          </Button>
+        </Strip>
+      )}
+    </>
+  );
+}
+
+interface StripProps {
+  severity: AlertProps['severity'];
+  title: string;
+  hint: string;
+  /** Its buttons. */
+  children: ReactNode;
+}
+
+function Strip({ severity, title, hint, children }: StripProps) {
+  return (
+    <Alert severity={severity} role="status" sx={{ mt: 4, overflowWrap: 'anywhere' }}>
+      <AlertTitle>{title}</AlertTitle>
+      {hint}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, mt: 3 }}>{children}</Box>
+    </Alert>
+  );
+}
