@@ -35,6 +35,8 @@ export const siteOverview = z.object({
   used_bytes: z.number(),
   /** Bytes that are free on the disk of DATA_DIR: where files are stored, or where they arrive if the store is S3. */
   free_bytes: z.number(),
+  /** Bytes that unfinished uploads have reserved on that disk, and that have not arrived. */
+  expected_bytes: z.number(),
   /** Bytes of a person without a quota of their own. */
   default_quota_bytes: z.number(),
   open_reports: z.int(),

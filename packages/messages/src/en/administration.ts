@@ -21,6 +21,7 @@ export const administration = defineMessages('administration', {
   videos: 'Videos',
   used: 'Used by videos',
   free: 'Free space',
+  expected: 'Kept for uploads that have begun',
   reports: 'Reports',
   activity: 'Activity',
   version: 'Version',

@@ -17,7 +17,7 @@ export const errors = defineMessages('errors', {
   'route.missing': 'This page does not exist.',
   'server.failed': 'Something went wrong. Please try again.',
   'server.busy': 'We are busy right now. Please try again in a moment.',
-  'storage.full': 'There is no space left to store this. Please tell the person who runs this site.',
+  'storage.full': 'There is no space for this now. Try again later, or tell who runs this site.',
   'identity.unavailable': 'You cannot log in right now. Please try again in a moment.',
   'session.required': 'Please log in first.',
   'session.expired': 'You were logged out after a while. Please log in again.',

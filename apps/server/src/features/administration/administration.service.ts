@@ -18,6 +18,7 @@ import { VERSION } from '../../platform/version.ts';
 import { askForDeletion, callDeletionOff } from '../account/account.service.ts';
 import { readBackupOverview } from '../backup/backup-state.service.ts';
 import { integritySummary } from '../integrity/integrity.service.ts';
+import { sumExpectedBytes } from '../uploads/quota.service.ts';
 import { presentSitePerson } from './administration.presenter.ts';
 import {
   countEverything,
@@ -34,20 +35,23 @@ type AccountDeps = Pick<Deps, 'config' | 'db' | 'identity' | 'log'>;
 
 /** Numbers about the installation. */
 export async function readOverview({ config, db }: Pick<Deps, 'config' | 'db'>): Promise<SiteOverview> {
-  const [counts, freeBytes, warnings, backup, { counts: files, finishedAt }, jobs, tools] = await Promise.all([
-    countEverything(db),
-    freeDiskBytes(config),
-    readWarnings(db),
-    readBackupOverview(db, new Date()),
-    integritySummary(db),
-    countJobs(db),
-    // A machine that is too busy to say so is no reason to show nothing.
-    findMediaTools(config).catch(() => null),
-  ]);
+  const [counts, freeBytes, expectedBytes, warnings, backup, { counts: files, finishedAt }, jobs, tools] =
+    await Promise.all([
+      countEverything(db),
+      freeDiskBytes(config),
+      sumExpectedBytes({ config, db }),
+      readWarnings(db),
+      readBackupOverview(db, new Date()),
+      integritySummary(db),
+      countJobs(db),
+      // A machine that is too busy to say so is no reason to show nothing.
+      findMediaTools(config).catch(() => null),
+    ]);
   return {
     version: VERSION,
     ...counts,
     free_bytes: freeBytes,
+    expected_bytes: expectedBytes,
     default_quota_bytes: config.limits.quotaBytes,
     warnings,
     backup,

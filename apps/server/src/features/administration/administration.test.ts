@@ -72,6 +72,7 @@ describe('people', () => {
     const before = (await people('?q=rasm'))[0]?.used_bytes ?? 0;
     const upload = await begin(200_000);
     expect(upload.statusCode).toBe(201);
+    expect((await call(owner, 'GET', '/api/admin/overview')).json()).toMatchObject({ expected_bytes: 200_000 });
     const used = async () => ((await people('?q=rasm'))[0]?.used_bytes ?? 0) - before;
     expect([await used(), (await people('?q=odalie'))[0]?.used_bytes]).toEqual([200_000, 0]);
     // A finished upload counts as its video, and an expired one not at all.

@@ -41,7 +41,11 @@ export const statusCommand: Command = {
           signer,
         },
         sandbox: overview.sandbox,
-        disk: { free_bytes: overview.free_bytes, reserve_bytes: config.limits.diskReserveBytes },
+        disk: {
+          free_bytes: overview.free_bytes,
+          expected_bytes: overview.expected_bytes,
+          reserve_bytes: config.limits.diskReserveBytes,
+        },
         files: overview.files,
         jobs: overview.jobs,
         mails: { as_files: overview.mails_as_files, waiting: mails.waiting, failed: mails.failed },
@@ -66,7 +70,7 @@ interface Status {
   data_dir: string;
   backup: { signer: string | null };
   sandbox: 'bubblewrap' | 'limits' | null;
-  disk: { free_bytes: number; reserve_bytes: number };
+  disk: { free_bytes: number; expected_bytes: number; reserve_bytes: number };
   files: { checked_at: string | null; missing: number; altered: number };
   jobs: { waiting: number; failed: number };
   mails: { as_files: boolean; waiting: number; failed: number };
@@ -84,7 +88,10 @@ function describe({ disk, files, jobs, mails, ...status }: Status, backup: Backu
     ...(backup.failure ? [['Problem', backup.failure.explanation] satisfies [string, string]] : []),
     ['Backups verified', verification(backup)],
     ...(status.backup.signer ? [['Signed by', status.backup.signer] satisfies [string, string]] : []),
-    ['Disk', `${formatBytes(disk.free_bytes)} free; uploads leave ${formatBytes(disk.reserve_bytes)}`],
+    [
+      'Disk',
+      `${formatBytes(disk.free_bytes)} free; begun uploads need ${formatBytes(disk.expected_bytes)}; uploads leave ${formatBytes(disk.reserve_bytes)}`,
+    ],
     ['Stored files', `${files.missing} missing, ${files.altered} altered, last read ${files.checked_at ?? 'never'}`],
     ['Jobs', `${jobs.waiting} waiting, ${jobs.failed} failed`],
     [

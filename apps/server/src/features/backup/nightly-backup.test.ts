@@ -226,7 +226,7 @@ test('kinreel status says when the last good backup was made, what is wrong, and
     /^Last good backup: 2030-01-10T02:30:00\.000Z$/m,
     /^Problem: +It is away\.$/m,
     /^Backups verified: 2030-01-10T08:30:00\.000Z, all are whole$/m,
-    /^Disk: .* free; uploads leave 1\.0 GiB$/m,
+    /^Disk: .* free; begun uploads need 0 KiB; uploads leave 1\.0 GiB$/m,
     /^Jobs: +\d+ waiting, 0 failed$/m,
     /^Mails: .*stored as files: set SMTP_URL$/m,
   ]) {

@@ -16,6 +16,21 @@ export async function lockSpace(tx: Tx, ownerId: string): Promise<number | null>
   return row?.quota_bytes ?? null;
 }
 
+/** Makes other transactions that reserve space on the disk wait until the end of `tx`. */
+export async function lockDisk(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('space on the disk', 0))`.execute(tx);
+}
+
+/** Everybody's unfinished uploads that have not expired. */
+export function listReservations(db: Db): Promise<{ id: string; size: number }[]> {
+  return db
+    .selectFrom('uploads')
+    .select(['id', 'size'])
+    .where('video_id', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .execute();
+}
+
 /** The person's own quota in bytes; null for that of the installation. */
 export async function findOwnQuota(db: Db, ownerId: string): Promise<number | null> {
   const row = await db.selectFrom('users').select('quota_bytes').where('id', '=', ownerId).executeTakeFirst();

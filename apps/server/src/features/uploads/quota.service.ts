@@ -1,13 +1,15 @@
 import { MAX_UNFINISHED_UPLOADS } from '@kinreel/contracts';
-import type { Tx } from '../../platform/db/database.ts';
+import type { ServerConfig } from '../../platform/config.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { requireDiskSpace } from '../../platform/disk-space.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { findOwnQuota, lockSpace, sumUsedSpace } from './quota.queries.ts';
+import { localPartialFiles } from './partial-files.ts';
+import { findOwnQuota, listReservations, lockDisk, lockSpace, sumUsedSpace } from './quota.queries.ts';
 import { claimUpload, countUnfinished, insertUpload, type NewUpload, type UploadRow } from './uploads.queries.ts';
 
 /**
- * Begins an upload and reserves its space, so that concurrent uploads cannot exceed the quota together.
+ * Begins an upload and reserves its space, so that concurrent uploads together exceed neither the quota nor the disk.
  * @param upload.size null if unknown: then all free space is reserved, up to the largest video
  * @throws DomainError video.quota, upload.too_many, storage.full
  */
@@ -15,7 +17,6 @@ export async function reserveUpload(
   deps: Deps,
   upload: Omit<NewUpload, 'size'> & { size: number | null },
 ): Promise<UploadRow> {
-  await requireDiskSpace(deps.config, upload.size ?? 0);
   return deps.db.transaction().execute(async (tx) => {
     const { free, quota } = await readSpace(deps, tx, upload.ownerId);
     const size = upload.size ?? Math.min(deps.config.limits.videoBytes, free);
@@ -23,6 +24,8 @@ export async function reserveUpload(
     if (upload.resumable && (await countUnfinished(tx, upload.ownerId)) >= MAX_UNFINISHED_UPLOADS) {
       throw new DomainError('upload.too_many', { params: { max_uploads: MAX_UNFINISHED_UPLOADS } });
     }
+    await lockDisk(tx);
+    await requireDiskSpace(deps.config, size + (await sumExpectedBytes({ ...deps, db: tx })));
     return insertUpload(tx, { ...upload, size });
   });
 }
@@ -41,6 +44,18 @@ export async function consumeUpload(
   // The reservation may have expired, or the quota may be lower now.
   const { free, quota } = await readSpace(deps, tx, upload.owner_id);
   if (upload.size > free) throw quotaError(quota);
+}
+
+/**
+ * Bytes that unfinished uploads have reserved on the disk of the data folder and that have not arrived. None if they arrive in
+ * the storage: the disk has a copy only while a video is made of them.
+ */
+export async function sumExpectedBytes(deps: { config: ServerConfig; db: Db }): Promise<number> {
+  if (deps.config.uploadParts === 'storage') return 0;
+  const files = localPartialFiles(deps.config);
+  const reservations = await listReservations(deps.db);
+  const rest = await Promise.all(reservations.map(async ({ id, size }) => Math.max(0, size - (await files.size(id)))));
+  return rest.reduce((sum, bytes) => sum + bytes, 0);
 }
 
 /** A person's quota in bytes: their own, or that of the installation. */

@@ -5,11 +5,12 @@ import { PassThrough, Readable } from 'node:stream';
 import { MAX_UNFINISHED_UPLOADS } from '@kinreel/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Deps } from '../../platform/deps.ts';
+import { freeDiskBytes } from '../../platform/disk-space.ts';
 import { newId } from '../../platform/ids.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { mediaBytes } from '../../testing/media-files.ts';
 import { publishUpload } from './publish-upload.service.ts';
-import { consumeUpload, quotaOf, reserveUpload } from './quota.service.ts';
+import { consumeUpload, quotaOf, reserveUpload, sumExpectedBytes } from './quota.service.ts';
 import { removeUploadLeftovers, removeUploadsOf } from './upload-leftovers.service.ts';
 import { completeUpload, findUpload, listUnfinished, renewUpload } from './uploads.queries.ts';
 import { appendToUpload, createUpload, readUpload, withUpload } from './uploads.service.ts';
@@ -195,6 +196,51 @@ describe('space', () => {
     const bytes = Readable.from([Buffer.from(clip)]);
     const append = appendToUpload(full(), { id, ownerId: owner.id, offset: clip.length, bytes });
     await expect(append).rejects.toMatchObject({ code: 'storage.full' });
+  });
+
+  /** A disk with room for so many bytes. The rest of the machine writes meanwhile, so they are far apart. */
+  async function room(bytes: number): Promise<Deps> {
+    return limited({ diskReserveBytes: (await freeDiskBytes(server.deps.config)) - bytes, quotaBytes: 10 ** 15 });
+  }
+  const GIB = 1024 ** 3;
+
+  test('[UP-02] uploads that begin at the same time together promise no more than the disk has', async () => {
+    const deps = await room(3.5 * GIB);
+    const owners = [owner.id, stranger.id];
+    const begun = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, n) => reserveUpload(deps, form(GIB, owners[n % 2]))),
+    );
+    expect(begun.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    const refused = begun.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    expect(refused.map(({ code }) => code)).toEqual(Array(7).fill('storage.full'));
+    // What was promised can be sent.
+    expect(await sumExpectedBytes(deps)).toBe(3 * GIB);
+  });
+
+  test('[UP-02] what has arrived, was published or has expired is not expected on the disk, nor what arrives in the store', async () => {
+    const { db, config } = server.deps;
+    expect(await sumExpectedBytes(server.deps)).toBe(0);
+    await db
+      .updateTable('uploads')
+      .set({ size: clip.length + 5 })
+      .where('id', '=', id)
+      .execute();
+    expect(await sumExpectedBytes(server.deps)).toBe(5);
+    const other = await insertUpload({ ownerId: stranger.id, size: 4 * GIB });
+    expect(await sumExpectedBytes(server.deps)).toBe(4 * GIB + 5);
+    await expect(reserveUpload(await room(4 * GIB), form(1))).rejects.toMatchObject({ code: 'storage.full' });
+    const inStore = { ...(await room(4 * GIB)).config, uploadParts: 'storage' as const };
+    expect(await sumExpectedBytes({ config: inStore, db })).toBe(0);
+    await reserveUpload({ ...server.deps, config: inStore }, form(1));
+    await db
+      .updateTable('uploads')
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .where('id', '=', other)
+      .execute();
+    await db.updateTable('uploads').set({ size: clip.length }).where('id', '=', id).execute();
+    await publish();
+    expect(await sumExpectedBytes({ config, db })).toBe(1);
+    await reserveUpload(await room(GIB), form(1));
   });
 
   test('[UP-02] a form of unknown size reserves what is free, up to the largest video', async () => {

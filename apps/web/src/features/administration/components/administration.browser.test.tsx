@@ -49,6 +49,7 @@ test('the overview warns of a full disk and of lost files, and says how the rest
       videos: 9,
       used_bytes: 5_000_000_000,
       free_bytes: 1_500_000_000,
+      expected_bytes: 700_000_000,
       open_reports: 0,
     },
     default_quota_bytes: 50_000_000_000,
@@ -64,6 +65,7 @@ test('the overview warns of a full disk and of lost files, and says how the rest
   const screen = await renderComponent(<Overview />);
   await expect.element(screen.getByText(text.notYet).first()).toBeVisible();
   await expect.element(screen.getByText(text.waitingJobs)).toBeVisible();
+  await expect.element(screen.getByText('700 MB')).toBeVisible();
   await expect.element(screen.getByText(formatDate('2026-01-14T02:40:00.000Z'))).toBeVisible();
   await expect.element(screen.getByText(text.allWell)).toBeVisible();
   expect(screen.getByRole('alert').elements()).toEqual([]);
@@ -82,7 +84,15 @@ test('the overview warns of a full disk and of lost files, and says how the rest
 test('the overview begins with what needs attention: backups, mails, reports and tasks', async () => {
   answer('GET /api/admin/registration', { registration: 'open', source: 'default', inviting: 'everyone' });
   const overview: SiteOverview = {
-    ...{ version: '1.2.3', people: 1, videos: 0, used_bytes: 0, free_bytes: 1_500_000_000, open_reports: 1 },
+    ...{
+      version: '1.2.3',
+      people: 1,
+      videos: 0,
+      used_bytes: 0,
+      free_bytes: 1_500_000_000,
+      expected_bytes: 0,
+      open_reports: 1,
+    },
     default_quota_bytes: 50_000_000_000,
     warnings: [],
     backup: { nightly: false, problem: null, last_good_at: null, verified_at: null },

@@ -24,6 +24,7 @@ export function Overview() {
     [text.videos, formatNumber(data.videos)],
     [text.used, formatBytes(data.used_bytes)],
     [text.free, formatBytes(data.free_bytes)],
+    [text.expected, formatBytes(data.expected_bytes)],
     [text.lastBackup, data.backup.last_good_at ? formatDate(data.backup.last_good_at) : text.never],
     [text.backupsChecked, data.backup.verified_at ? formatDate(data.backup.verified_at) : text.notYet],
     [text.reports, formatNumber(data.open_reports)],
