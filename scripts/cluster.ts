@@ -75,8 +75,6 @@ async function runFault(target: Cluster, { name, happen }: Fault, times: number)
   }
   const result = await load.finish();
   report(result);
-  const { replica, primary } = await target.laggingReads();
-  console.log(`Searches since the web servers have started: ${replica} by a replica, ${primary} by the primary.`);
   const day = new Date().toISOString().slice(0, 10);
   const cells = [
     ...[name, day, times, result.requests, result.unanswered, Math.max(...seconds).toFixed(1)],

@@ -36,8 +36,6 @@ export interface Cluster {
    * machines in front are ready.
    */
   whole(): Promise<void>;
-  /** How many reads that may lag the replicas have answered, and how many the primary, since the web servers have started. */
-  laggingReads(): Promise<Record<'replica' | 'primary', number>>;
   /** Hands the primary's role to a standby, as before an upgrade of its machine. */
   switchover(): Promise<void>;
 }
@@ -51,9 +49,6 @@ const FRONTS = { f1: '10.0.0.5', f2: '10.0.0.6' };
 const DATABASES = { db1: '10.0.0.11', db2: '10.0.0.12', db3: '10.0.0.13' };
 const APPS = { a: '10.0.0.21', b: '10.0.0.22' };
 const STORES = { s1: '10.0.0.31', s2: '10.0.0.32', s3: '10.0.0.33' };
-
-/** Where the web servers have their metrics. */
-const METRICS_PORT = 9400;
 
 /** The samples for operators, with other folders. They are used as they are, so that they are tried. */
 function sample(path: string, changes: Record<string, string> = {}): string {
@@ -180,16 +175,6 @@ export async function startCluster(folder: string): Promise<Cluster> {
       }
     },
     whole,
-    async laggingReads() {
-      const pages = await Promise.all(
-        apps.map(async ({ address }) => (await fetch(`http://${address}:${METRICS_PORT}/metrics`)).text()),
-      );
-      const count = (by: string) =>
-        [...pages.join('\n').matchAll(new RegExp(`^kinreel_lagging_reads_total\\{by="${by}"\\} (\\d+)`, 'gm'))]
-          .map(([, digits]) => Number(digits))
-          .reduce((sum, one) => sum + one, 0);
-      return { replica: count('replica'), primary: count('primary') };
-    },
     async switchover() {
       const [leader, candidate] = [await withRole('leader'), await withRole('sync_standby')];
       const answer = await fetch(`http://${leader.address}:8008/switchover`, {
@@ -287,15 +272,13 @@ function startApp(folder: string, machine: Machine, store: NodeJS.ProcessEnv, st
   );
   // It refuses to be root, and reads its files before it changes its user.
   start(machine, 'pgbouncer', ['pgbouncer', '-u', 'nobody', join(own, 'pgbouncer.ini')]);
-  const at = (port: number, database = 'kinreel') =>
-    `postgres://kinreel:${PASSWORD.kinreel}@127.0.0.1:${port}/${database}`;
+  const at = (port: number) => `postgres://kinreel:${PASSWORD.kinreel}@127.0.0.1:${port}/kinreel`;
   const env = {
     ...UNLIMITED,
     ...store,
     UPLOAD_PARTS: 'storage',
     DATABASE_URL: at(6432),
     DATABASE_SESSION_URL: at(5000),
-    DATABASE_REPLICA_URL: at(6432, 'kinreel_replica'),
     // Debian 12 has PgBouncer 1.18.
     DATABASE_PREPARED: 'off',
     DATABASE_POOL_SIZE: '5',
@@ -309,8 +292,6 @@ function startApp(folder: string, machine: Machine, store: NodeJS.ProcessEnv, st
     IDENTITY_PORT: '4000',
     IDENTITY_INTERNAL_URL: 'http://127.0.0.1:4000',
     REGISTRATION: 'open',
-    METRICS_HOST: machine.address,
-    METRICS_PORT: String(METRICS_PORT),
     LOG_LEVEL: 'warn',
   };
   for (const part of ['identity', 'api', 'worker']) {

@@ -71,7 +71,7 @@ const PAUSE_MS = {
 const RESUMED_BYTES = 6 * 1024 * 1024;
 const PART_BYTES = 2 * 1024 * 1024;
 
-/** How often somebody looks for who has blocked them: each web server is asked, by chance, and the replica falls behind by chance. */
+/** How often somebody looks for who has blocked them: each web server is asked, by chance. */
 const LOOKS = 4;
 
 /** How long people wait before they try again what has failed, in milliseconds. */
@@ -310,10 +310,12 @@ export async function startLoad(origins: readonly string[], { pace = 1, more = f
       );
       if (person) sought = { person, name };
     }
-    // A replica may know only later that they exist, and that they no longer block her.
-    if (!sought || !(await finds(sought.name, PATIENCE_MS))) return undefined;
+    if (!sought) return undefined;
     const { person, name } = sought;
     sought = undefined;
+    const isFound = await finds(name);
+    if (isFound === false) result.wrong.push(`search: ${name} is not found`);
+    if (!isFound) return undefined;
     const change = (method: string) =>
       attempt('block', 'write', () => call(origin(), person, method, `/api/blocks/${sister.user.id}`).then(() => true));
     if (!(await change('PUT'))) return undefined;
@@ -325,17 +327,12 @@ export async function startLoad(origins: readonly string[], { pace = 1, more = f
     return true;
   }
 
-  /** Whether the sister finds this name. @param limitMs how long she goes on if she does not */
-  async function finds(name: string, limitMs = 0): Promise<boolean | undefined> {
-    for (const deadline = performance.now() + limitMs; ; await sleep(RETRY_MS)) {
-      const people = await attempt('search', 'read', () =>
-        call<object[]>(origin(), sister, 'GET', `/api/search?q=${name}`),
-      );
-      if (!people || people.length > 0) return people && true;
-      if (performance.now() < deadline && !stopped) continue;
-      if (limitMs > 0 && !stopped) result.wrong.push(`search: ${name} is not found`);
-      return false;
-    }
+  /** Whether the sister finds this name; undefined without an answer. */
+  async function finds(name: string): Promise<boolean | undefined> {
+    const people = await attempt('search', 'read', () =>
+      call<object[]>(origin(), sister, 'GET', `/api/search?q=${name}`),
+    );
+    return people && people.length > 0;
   }
 
   return {

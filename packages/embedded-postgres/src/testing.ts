@@ -1,11 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { appendFile, chmod, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from './index.ts';
-import { clusterDir, passwordFile } from './paths.ts';
+import { clusterDir } from './paths.ts';
 
 /** A running PostgreSQL and how to stop using it. */
 export interface TestPostgres {
@@ -18,7 +17,9 @@ export interface TestPostgres {
 export async function startTestPostgres(): Promise<TestPostgres> {
   const adminUrl = process.env.TEST_DATABASE_URL;
   if (adminUrl) return { adminUrl, stop: async () => undefined };
-  const dataDir = await newDataDir();
+  const dataDir = await realpath(await mkdtemp(join(tmpdir(), 'kinreel-postgres-')));
+  // mkdtemp's 0700 would lock out the user that PostgreSQL runs as when we are root.
+  await chmod(dataDir, 0o711);
   const postgres = await startEmbeddedPostgres({ dataDir, fsync: false, maxConnections: 300 });
   return {
     adminUrl: postgres.url(),
@@ -26,50 +27,6 @@ export async function startTestPostgres(): Promise<TestPostgres> {
       await postgres.stop();
       await rm(clusterDir(dataDir), { recursive: true, force: true });
       await rm(dataDir, { recursive: true, force: true });
-    },
-  };
-}
-
-async function newDataDir(): Promise<string> {
-  const dataDir = await realpath(await mkdtemp(join(tmpdir(), 'kinreel-postgres-')));
-  // mkdtemp's 0700 would lock out the user that PostgreSQL runs as when we are root.
-  await chmod(dataDir, 0o711);
-  return dataDir;
-}
-
-/** A PostgreSQL of its own and a standby that follows it. */
-export interface TestStandby {
-  primaryUrl: string;
-  standbyUrl: string;
-  /** TCP port of the standby on 127.0.0.1. */
-  standbyPort: number;
-  stop(): Promise<void>;
-}
-
-/** Starts a PostgreSQL, and as its standby a copy of its files. @param prepare fills the database, and closes its connections */
-export async function startTestStandby(prepare: (url: string) => Promise<void>): Promise<TestStandby> {
-  const [dataDir, copyDir] = [await newDataDir(), await newDataDir()];
-  const start = (folder: string) => startEmbeddedPostgres({ dataDir: folder, fsync: false });
-  const first = await start(dataDir);
-  await prepare(first.url());
-  await first.stop();
-  // Node's cp does not copy the owner.
-  execFileSync('cp', ['--archive', `${dataDir}/.`, copyDir]);
-  const primary = await start(dataDir);
-  const password = (await readFile(passwordFile(dataDir), 'utf8')).trim();
-  const source = `host=127.0.0.1 port=${primary.port} user=postgres password=${password}`;
-  await writeFile(join(clusterDir(copyDir), 'standby.signal'), '');
-  await appendFile(join(clusterDir(copyDir), 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`);
-  const standby = await start(copyDir);
-  return {
-    primaryUrl: primary.url(),
-    standbyUrl: standby.url(),
-    standbyPort: standby.port,
-    async stop() {
-      await standby.stop();
-      await primary.stop();
-      await rm(dataDir, { recursive: true, force: true });
-      await rm(copyDir, { recursive: true, force: true });
     },
   };
 }

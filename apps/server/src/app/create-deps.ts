@@ -3,7 +3,6 @@ import { createMailer } from '@kinreel/mailer';
 import { ConfigError, required, type ServerConfig } from '../platform/config.ts';
 import { makeDataDir } from '../platform/data-dir.ts';
 import { connectDatabase, migrate } from '../platform/db/database.ts';
-import { connectReplica } from '../platform/db/replica.ts';
 import type { Deps } from '../platform/deps.ts';
 import { createLiveEvents } from '../platform/events.ts';
 import { createIdentityProvider } from '../platform/identity.ts';
@@ -39,7 +38,6 @@ export async function createDeps(
   await checkStorage(storage, log);
   const db = connectDatabase(databaseUrl, config.databasePoolSize, { prepared: config.databasePrepared });
   await migrate(db);
-  const replica = config.databaseReplicaUrl ? connectReplica(config.databaseReplicaUrl, config, log) : null;
   const jobs = await connectJobs({
     databaseUrl: sessionUrl,
     definitions: JOB_DEFINITIONS,
@@ -58,7 +56,6 @@ export async function createDeps(
     config,
     appSecret,
     db,
-    replica,
     jobs,
     events: createLiveEvents(sessionUrl, log),
     locks,
@@ -80,7 +77,6 @@ export async function createDeps(
       await jobs.stop();
       await locks.close();
       await mailer.close();
-      await replica?.close();
       await db.destroy();
     },
   };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { readWarnings } from '../features/administration/site-warnings.service.ts';
 import { readBackupState } from '../features/backup/backup-state.service.ts';
 import { countMails } from '../features/mails/outbox.service.ts';
@@ -29,7 +29,7 @@ export interface Metrics {
 const SECONDS = [0.005, 0.025, 0.1, 0.25, 1, 2.5, 10, 60];
 
 /** Numbers of the database are read when Prometheus asks, so they are the same from every web server. */
-export function createMetrics(deps: Pick<Deps, 'config' | 'db' | 'events' | 'identity' | 'log' | 'replica'>): Metrics {
+export function createMetrics(deps: Pick<Deps, 'config' | 'db' | 'events' | 'identity' | 'log'>): Metrics {
   const registers = [new Registry()];
   const registry = registers[0] as Registry;
   collectDefaultMetrics({ register: registry });
@@ -55,17 +55,9 @@ export function createMetrics(deps: Pick<Deps, 'config' | 'db' | 'events' | 'ide
 
   const streams = gauge('kinreel_event_streams', 'Open event streams of this web server: pages that are open');
   const sessions = gauge('kinreel_sessions', 'Devices that are logged in');
-  const lagging = new Counter({
-    name: 'kinreel_lagging_reads_total',
-    help: 'Reads that may lag, by who has answered them; none without a replica',
-    labelNames: ['by'],
-    registers,
-  });
 
   async function readAll(): Promise<void> {
     streams.set(deps.events.countAll());
-    lagging.reset();
-    for (const [by, count] of Object.entries(deps.replica?.counts ?? {})) lagging.inc({ by }, count);
     disk.set(await freeDiskBytes(deps.config));
     for (const [state, count] of Object.entries(await countMails(deps.db))) mails.set({ state }, count);
     jobs.reset();

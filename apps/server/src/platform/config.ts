@@ -52,10 +52,6 @@ const environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
     .optional(),
-  DATABASE_REPLICA_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
-    .optional(),
   DATABASE_PREPARED: z.enum(['on', 'off'], 'must be on or off').default('on'),
   DATABASE_POOL_SIZE: integer.min(2).max(100).default(10),
   DATABASE_WAIT_SECONDS: integer.min(0).max(3600).default(DEFAULT_DATABASE_WAIT_SECONDS),
@@ -145,8 +141,6 @@ export interface ServerConfig {
   databaseUrl: string | null;
   /** The same database for what needs a connection of its own: locks, notifications, commands. Only a pooler makes a difference. */
   databaseSessionUrl: string | null;
-  /** A replica of it for reads that may lag; null for none. */
-  databaseReplicaUrl: string | null;
   /** Whether statements have names, so that a connection plans each once. Poolers without support of them need `false`. */
   databasePrepared: boolean;
   databasePoolSize: number;
@@ -249,7 +243,6 @@ export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
     dataDir,
     databaseUrl: e.DATABASE_URL ?? null,
     databaseSessionUrl: e.DATABASE_SESSION_URL ?? e.DATABASE_URL ?? null,
-    databaseReplicaUrl: e.DATABASE_REPLICA_URL ?? null,
     databasePrepared: e.DATABASE_PREPARED === 'on',
     databasePoolSize: e.DATABASE_POOL_SIZE,
     databaseWaitSeconds: e.DATABASE_WAIT_SECONDS,

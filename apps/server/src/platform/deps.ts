@@ -1,7 +1,6 @@
 import type { Mailer } from '@kinreel/mailer';
 import type { Kysely } from 'kysely';
 import type { ServerConfig } from './config.ts';
-import type { Replica } from './db/replica.ts';
 import type { Database } from './db/tables.ts';
 import type { LiveEvents } from './events.ts';
 import type { IdentityProvider } from './identity.ts';
@@ -16,10 +15,7 @@ export interface Deps {
   config: ServerConfig;
   /** All keys are derived from this (platform/secrets.ts). */
   appSecret: string;
-  /** The primary. */
   db: Kysely<Database>;
-  /** For reads that may lag; null if there is none. */
-  replica: Replica | null;
   jobs: Jobs;
   events: LiveEvents;
   locks: Locks;

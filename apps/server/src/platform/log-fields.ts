@@ -10,7 +10,6 @@ export const LOG_FIELDS: LogFields = {
   'a request was forwarded by an address that is not in TRUSTED_PROXIES': ['address'],
   'request rejected': ['err'],
   'request failed': ['err', 'route'],
-  'the replica does not answer, so the primary does': ['err'],
   swept: ['stagingFolders', 'uploads', 'partialFiles', 'lostFiles', 'orphans'],
   'no orphans are deleted: these columns are missing in platform/db/stored-objects.ts': ['unlisted'],
   'a stored file is missing': ['videoId', 'kind'],

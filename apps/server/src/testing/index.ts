@@ -86,7 +86,6 @@ export async function startTestServer(
     config,
     appSecret: config.appSecret ?? '',
     db,
-    replica: null,
     jobs,
     events: createLiveEvents(database.url, log),
     locks: connectLocks(database.url, log),

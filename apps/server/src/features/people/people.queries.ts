@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import { builtQuery, type Given } from '../../platform/db/built-query.ts';
-import type { Db } from '../../platform/db/database.ts';
 import { wordForms } from '../profile/name-keys.table.ts';
 import { PERSON_COLUMNS, type PersonRow } from '../profile/profile.table.ts';
 import { isReachable } from '../visibility/blocking.policy.ts';
@@ -173,26 +172,4 @@ function stageQuery({
       ${inexact ? sql`limit ${sql.lit(MAX_INEXACT)}` : sql``}
     ) found ${after}
     order by ${sorted} limit ${sql.lit(limit)})`;
-}
-
-/** Those of these people whom the caller may find, in any order. */
-const readFindable = builtQuery<{ callerId: string; ids: readonly string[] }, Record<string, never>, PersonRow>({
-  shape: () => ({}),
-  build(db, _shape, given) {
-    const ids = hidden(sql`${given((question) => question.ids)}::uuid[]`);
-    return sql<PersonRow>`
-      select ${SELECTED} from users
-      where users.id = any(${ids}::uuid[]) and ${mayBeFoundBy(given(({ callerId }) => callerId))}`.compile(db);
-  },
-});
-
-/**
- * Those of the people whom a replica has found that the caller may find now, in the same order, as they are now.
- * @param db the primary: a replica would decide by rights of some moments ago
- */
-export async function keepFindable(db: Db, callerId: string, found: readonly FoundRow[]): Promise<FoundRow[]> {
-  if (found.length === 0) return [];
-  const rows = await readFindable(db, { callerId, ids: found.map(({ id }) => id) });
-  const now = new Map(rows.map((row) => [row.id, row]));
-  return found.filter(({ id }) => now.has(id)).map((row) => ({ ...row, ...now.get(row.id) }));
 }

@@ -6,43 +6,31 @@ import { DomainError } from '../../platform/errors.ts';
 import { decodeCursor, encodeCursor, type Page } from '../../platform/paging.ts';
 import { nameKey } from '../profile/name-keys.table.ts';
 import { presentPerson } from '../profile/profile.presenter.ts';
-import { type After, type FoundRow, findPeople, keepFindable } from './people.queries.ts';
+import { type After, findPeople } from './people.queries.ts';
 
 const cursorParts = z.tuple([z.number().int().nonnegative(), z.string(), z.string(), id]);
 
 /**
  * Searches people by name, without the caller (HEAD-03): first names that start with the text, then names that differ by
- * one letter, then names that contain it. Without a text: everybody, sorted by name. A replica may find people; whether they may be
- * found is decided by the primary.
+ * one letter, then names that contain it. Without a text: everybody, sorted by name.
  * @throws DomainError request.invalid for an invalid cursor
  */
 export async function searchPeople(
-  { db, replica }: Pick<Deps, 'db' | 'replica'>,
+  { db }: Pick<Deps, 'db'>,
   callerId: string,
   query: SearchQuery,
 ): Promise<Page<Person>> {
   const key = nameKey(query.q);
   if (key === '' && query.q !== '') return { rows: [], next: null };
   const after = query.cursor === undefined ? null : readCursor(query.cursor);
-  const search = { callerId, key, after, limit: query.limit + 1 };
-  const found = await replica?.ask((copy) => findPeople(copy, search));
-  if (found) {
-    const goesOn = found.length > query.limit;
-    const kept = await keepFindable(db, callerId, found);
-    // A page of nobody would look like the end.
-    if (kept.length > 0 || !goesOn) return presentPage(kept, query.limit, goesOn);
-  }
-  const rows = await findPeople(db, search);
-  return presentPage(rows, query.limit, rows.length > query.limit);
-}
-
-/** The next page begins after the last person of this one, so a cursor has the name of nobody else. */
-function presentPage(rows: readonly FoundRow[], limit: number, goesOn: boolean): Page<Person> {
-  const people = rows.slice(0, limit);
+  const found = await findPeople(db, { callerId, key, after, limit: query.limit + 1 });
+  const people = found.slice(0, query.limit);
+  // The next page begins after the last person of this one, so a cursor has the name of nobody else.
   const last = people.at(-1);
   return {
     rows: people.map(presentPerson),
-    next: goesOn && last ? encodeCursor([last.stage, last.first_key, last.last_key, last.id]) : null,
+    next:
+      found.length > query.limit && last ? encodeCursor([last.stage, last.first_key, last.last_key, last.id]) : null,
   };
 }
 

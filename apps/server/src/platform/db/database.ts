@@ -167,26 +167,17 @@ class PreparingClient extends CheckedClient {
  * @param options.prepared false for a pooler that gives each transaction another connection and does not know named statements
  */
 export function connectDatabase(url: string, poolSize = 10, { prepared = true } = {}): Kysely<Database> {
-  return connectPool(prepared, {
-    connectionString: url,
-    max: poolSize,
-    verify: refuseStandby,
-    connectionTimeoutMillis: 10_000,
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 60_000,
-  });
-}
-
-/** Creates a connection pool. `verify` is a setting of pg-pool that its types do not have. */
-export function connectPool(
-  prepared: boolean,
-  settings: pg.PoolConfig & { verify?: typeof refuseStandby },
-): Kysely<Database> {
   const pool = new pg.Pool({
     types: COLUMN_TYPES,
     Client: prepared ? PreparingClient : CheckedClient,
     application_name: 'kinreel',
-    ...settings,
+    connectionString: url,
+    max: poolSize,
+    // A setting of pg-pool that its types do not have.
+    verify: refuseStandby,
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
   } as pg.PoolConfig);
   // A broken connection must not end the process; the next query gets a new one. The pool listens to idle connections
   // only: without a listener, one that breaks between two statements of a transaction would. The statement after it fails.
