@@ -74,7 +74,6 @@ export async function runBare(
       plan: planPreview(probe.durationSeconds ?? 1, probe.video ? displaySize(probe.video) : { width: 1, height: 1 }),
       output: pictureIn(folder, 'preview', tools),
       black: join(folder, 'black.txt'),
-      start: join(folder, 'start.gray'),
     };
     const before = ownCpuSeconds().children;
     const run = (args: string[]) => execute(tools.ffmpeg, ['-v', 'error', ...args]);

@@ -426,10 +426,7 @@ const FAILED = {
 
 const CUT_OFF = {
   missing_seconds: 12.4,
-  notes: [
-    { kind: 'silent', seconds: null },
-    { kind: 'turned', seconds: 3.5 },
-  ],
+  notes: [{ kind: 'silent', seconds: null }],
 };
 
 /** Videos that are being processed, have failed, or were cut off and are silent. */

@@ -41,10 +41,9 @@ export type VideoFailure = z.infer<typeof videoFailure>;
 
 /**
  * What the owner of a video should know: it is `silent`, with a sound track in which nothing is heard, or its picture is
- * `black`: `seconds` if that is so at its start only, null for all of it. Or the picture is `turned`: after so many `seconds` it is upside
- * down, compared with the start.
+ * `black`: `seconds` if that is so at its start only, null for all of it.
  */
-export const videoNote = z.object({ kind: z.enum(['silent', 'black', 'turned']), seconds: z.nullable(z.number()) });
+export const videoNote = z.object({ kind: z.enum(['silent', 'black']), seconds: z.nullable(z.number()) });
 export type VideoNote = z.infer<typeof videoNote>;
 
 /** Who can see a video besides its owner, in numbers; the permission says the rest. Once it is ready, if it is not yet. */

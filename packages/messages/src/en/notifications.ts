@@ -24,7 +24,7 @@ export const notifications = defineMessages('notifications', {
   videosReady: '{count, plural, one {# video is ready} other {# videos are ready}}',
   videoReady: 'Your video is ready: {prompt}',
   videoReadyBut:
-    'Your video is ready, {what, select, silent {but we hear nothing in it} black {but its picture is black} both {but its picture is black and we hear nothing in it} silentStart {but we hear nothing at its start} blackStart {but its picture is black at its start} other {but its picture turns upside down}}: {prompt}',
+    'Your video is ready, {what, select, silent {but we hear nothing in it} black {but its picture is black} both {but its picture is black and we hear nothing in it} silentStart {but we hear nothing at its start} other {but its picture is black at its start}}: {prompt}',
   videoFailed: "We couldn't use your video: {prompt}",
 
   videoGone: 'A video that someone shared with you was removed, because they left: {prompt}',

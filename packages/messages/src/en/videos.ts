@@ -46,8 +46,6 @@ export const videos = defineMessages('videos', {
   black: 'The picture of this video is black. Was the camera covered?',
   blackSeconds: 'The picture is black for the first {count, plural, one {# second} other {# seconds}}.',
   blackMinutes: 'The picture is black for the first {count, plural, one {# minute} other {# minutes}}.',
-  turned:
-    'The picture turns upside down after {count, plural, one {# second} other {# seconds}}. You can trim the start, or record again.',
   recordAgain: 'Record again',
   recordAgainFor: 'Record again: {prompt}',
 

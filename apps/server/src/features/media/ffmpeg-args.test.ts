@@ -10,7 +10,6 @@ const PREVIEW = {
   plan: { seconds: 1, width: 160, height: 90, columns: 2, rows: 2 },
   output: '/folder/out',
   black: '/folder/black',
-  start: '/folder/start',
 };
 
 describe('every run of ffmpeg', () => {

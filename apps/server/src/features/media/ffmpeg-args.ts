@@ -14,7 +14,7 @@ import {
 } from './plan.ts';
 import type { PreviewPlan } from './preview-track.ts';
 import { BUFFER_SECONDS, type Rates, type Size } from './rates.ts';
-import { blackFilters, silenceFilters, startFilters } from './video-notes.ts';
+import { blackFilters, silenceFilters } from './video-notes.ts';
 
 /** Seconds between key frames, where a player can seek to or change the rendition. */
 export const KEY_FRAME_SECONDS = 4;
@@ -237,12 +237,12 @@ export function renditionsArgs(
   const sizes = sizesToMake(plan);
   const graph = [
     ...sizesGraph(videoFilters(`[0:${video.index ?? 'v:0'}]`, video.encode, cut), sizes, Boolean(preview)),
-    ...(preview ? previewGraph('[shown]', preview) : []),
+    ...(preview ? [previewGraph('[shown]', preview)] : []),
   ];
   return [
     ...cutInput(input, cut),
     ...['-filter_complex', graph.join(';')],
-    ...(preview ? previewOutputs(preview) : []),
+    ...(preview ? previewOutput(preview) : []),
     ...sizes.flatMap((size, i) => [
       ...['-map', `[v${i}]`],
       ...(audio ? ['-map', `0:${audio.index ?? 'a:0'}`] : ['-an']),
@@ -471,14 +471,13 @@ function fitInto({ width, height }: Size): string {
 }
 
 /**
- * Where the preview images are written, as WebP or PNG by their name, and besides where the picture is black, as text, and small frames of
- * the start: absolute paths.
+ * Where the preview images are written, as WebP or PNG by their name, and besides where the picture is black, as text: absolute
+ * paths.
  */
 export interface PreviewOutput {
   plan: PreviewPlan;
   output: string;
   black: string;
-  start: string;
 }
 
 /**
@@ -486,11 +485,7 @@ export interface PreviewOutput {
  * @param input a playback file
  */
 export function previewArgs(input: string, preview: PreviewOutput): string[] {
-  return [
-    ...safeInput(input),
-    ...['-filter_complex', previewGraph('[0:v:0]', preview).join(';')],
-    ...previewOutputs(preview),
-  ];
+  return [...safeInput(input), ...['-filter_complex', previewGraph('[0:v:0]', preview)], ...previewOutput(preview)];
 }
 
 /**
@@ -505,20 +500,13 @@ export function loudnessArgs(input: string, output: string): string[] {
   ];
 }
 
-/** The preview images as [preview], and small frames of the start as [start]. @param source label of the picture */
-function previewGraph(source: string, preview: PreviewOutput): string[] {
-  return [
-    `${source}split[begins][all]`,
-    `[begins]${startFilters()}[start]`,
-    `[all]${previewFilters(preview)}[preview]`,
-  ];
+/** The preview images as [preview]. @param source label of the picture */
+function previewGraph(source: string, preview: PreviewOutput): string {
+  return `${source}${previewFilters(preview)}[preview]`;
 }
 
-function previewOutputs({ output, start }: PreviewOutput): string[] {
-  return [
-    ...['-map', '[start]', '-an', '-sn', '-dn', '-c:v', 'rawvideo', '-f', 'rawvideo', '-y', `file:${start}`],
-    ...['-map', '[preview]', ...pictureOutput(output, PREVIEW_WEBP)],
-  ];
+function previewOutput({ output }: PreviewOutput): string[] {
+  return ['-map', '[preview]', ...pictureOutput(output, PREVIEW_WEBP)];
 }
 
 /** Each image is from the middle of its interval. The last frame is repeated, so that every interval has one. */

@@ -251,21 +251,6 @@ describeWithFfmpeg('the sizes of a video', { timeout: 240_000 }, () => {
     const same = await makePreview(source, withoutWebp);
     expect(await sharp(same?.path).metadata()).toMatchObject({ format: 'webp', width: 1600, height: 180 });
   });
-
-  it('[UP-02] the owner reads that the picture turns upside down at the start', async () => {
-    const turn = (seconds: number) => `rotate=a='PI*clip(t-${seconds},0,1)'`;
-    const film = ['-f', 'lavfi', '-i', 'testsrc=size=320x240:rate=10:duration=9'];
-    const notes = async (name: string, ...filters: string[]) => {
-      const source = await files.make(name, ...film, ...filters, ...H264);
-      const { output } = await files.alone(source);
-      await mkdir(output);
-      const shown = { width: 320, height: 240 };
-      return (await makePreview(source, { tools, folder: output, playsSeconds: 9, shown }))?.notes;
-    };
-    const [note, ...others] = (await notes('turned.mp4', '-vf', turn(3))) ?? [];
-    expect([note, others]).toEqual([{ kind: 'turned', seconds: expect.closeTo(4, 0) }, []]);
-    expect(await notes('upright.mp4')).toEqual([]);
-  });
 });
 
 /** The boxes of a file, outermost only. */

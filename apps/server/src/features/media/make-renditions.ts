@@ -14,7 +14,7 @@ import { pieceOrder } from './pieces.ts';
 import { mayHaveRenditions, planHighRange, planRenditions, type RenditionSize, trimmed } from './plan.ts';
 import { type PreviewPlan, planPreview } from './preview-track.ts';
 import { probeVideo } from './probe.ts';
-import { notesOfPicture, notesOfStart } from './video-notes.ts';
+import { notesOfPicture } from './video-notes.ts';
 import { asWebp, isWritten, pictureIn } from './video-pictures.ts';
 
 /** What is known about a rendition besides its file. */
@@ -185,18 +185,11 @@ export async function makePreview(input: string, options: MakeRenditionsOptions)
 
 function previewOutput({ folder, tools, playsSeconds, shown }: MakeRenditionsOptions): PreviewOutput {
   const output = pictureIn(folder, 'preview', tools);
-  return {
-    ...{ plan: planPreview(playsSeconds, shown), output },
-    ...{ black: join(folder, 'black.txt'), start: join(folder, 'start.gray') },
-  };
+  return { plan: planPreview(playsSeconds, shown), output, black: join(folder, 'black.txt') };
 }
 
 /** The images as WebP; null if ffmpeg has written none. */
-async function storePreview(
-  { plan, output, black, start }: PreviewOutput,
-  signal?: AbortSignal,
-): Promise<MadePreview | null> {
+async function storePreview({ plan, output, black }: PreviewOutput, signal?: AbortSignal): Promise<MadePreview | null> {
   if (!(await isWritten(output))) return null;
-  const notes = [...(await notesOfPicture(black)), ...(await notesOfStart(start))];
-  return { path: await asWebp(output, PREVIEW_WEBP, signal), plan, notes };
+  return { path: await asWebp(output, PREVIEW_WEBP, signal), plan, notes: await notesOfPicture(black) };
 }

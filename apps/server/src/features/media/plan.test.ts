@@ -254,9 +254,8 @@ describe('[VID-07] the arguments of ffmpeg', () => {
         plan: planPreview(60, { width: 1280, height: 720 }),
         output: '/out/preview',
         black: '/out/black',
-        start: '/out/start',
       }),
-      ['[start]', '[preview]'],
+      ['[preview]'],
     );
   });
 });

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { VideoNote } from '@kinreel/contracts';
 import { filterPath } from '../../platform/ffmpeg/filter-path.ts';
-import { LOOK_RATE, LOOK_SECONDS, LOOK_SIZE, turnsAfter } from './turned-picture.ts';
 
 /** Sound that is never louder is silence: a microphone that is off, but not the hiss of a quiet room. */
 export const SILENCE_DB = -60;
@@ -27,11 +26,6 @@ export function blackFilters(output: string): string {
   return `${black},metadata=mode=print:file=${filterPath(output)}`;
 }
 
-/** Filters for a picture that make small gray frames of its start, as `notesOfStart` reads them. */
-export function startFilters(): string {
-  return `trim=end=${LOOK_SECONDS},fps=${LOOK_RATE},scale=${LOOK_SIZE}:${LOOK_SIZE}:flags=area,format=gray`;
-}
-
 /** What the owner should know of the sound. @param path what the filters have written; no file without sound */
 export function notesOfSound(path: string): Promise<VideoNote[]> {
   return notesOf('silent', path, 'silence');
@@ -40,17 +34,6 @@ export function notesOfSound(path: string): Promise<VideoNote[]> {
 /** What the owner should know of the picture. @param path what the filters have written; no file if it was not decoded */
 export function notesOfPicture(path: string): Promise<VideoNote[]> {
   return notesOf('black', path, 'black');
-}
-
-/** Whether the picture turns upside down at its start. @param path the frames; no file if it was not decoded */
-export async function notesOfStart(path: string): Promise<VideoNote[]> {
-  const bytes = await readFile(path).catch(() => Buffer.alloc(0));
-  const frame = LOOK_SIZE ** 2;
-  const frames = Array.from({ length: Math.floor(bytes.length / frame) }, (_, i) =>
-    bytes.subarray(i * frame, (i + 1) * frame),
-  );
-  const seconds = turnsAfter(frames);
-  return seconds === null ? [] : [{ kind: 'turned', seconds }];
 }
 
 /** Silence, or black, that begins with the video: until its first end, or to the end of the video. */

@@ -52,7 +52,6 @@ test.each([
   ],
   [[['silent', 7]], 'but we hear nothing at its start'],
   [[['black', 7]], 'but its picture is black at its start'],
-  [[['turned', 3.5]], 'but its picture turns upside down'],
   [
     [
       ['silent', 7],

@@ -66,11 +66,10 @@ export function notificationText({ kind, actor, video, ...notification }: Notifi
 }
 
 /** What matters most: all of a video, then its start. */
-function wrongWith(notes: readonly VideoNote[]): 'silent' | 'black' | 'both' | 'silentStart' | 'blackStart' | 'turned' {
+function wrongWith(notes: readonly VideoNote[]): 'silent' | 'black' | 'both' | 'silentStart' | 'blackStart' {
   const whole = notes.filter(({ seconds }) => seconds === null);
   if (whole.length > 1) return 'both';
-  const [kind, start] = [whole[0]?.kind, notes[0]?.kind ?? 'turned'];
-  return kind ?? (start === 'turned' ? start : `${start}Start`);
+  return whole[0]?.kind ?? `${notes[0]?.kind ?? 'black'}Start`;
 }
 
 /** The path that a notification links to. @param userId the recipient */

@@ -13,8 +13,6 @@ test.each([
   ['black', null, 'The picture of this video is black. Was the camera covered?'],
   ['black', 5, 'The picture is black for the first 5 seconds.'],
   ['black', 120, 'The picture is black for the first 2 minutes.'],
-  ['turned', 0.5, 'The picture turns upside down after 1 second. You can trim the start, or record again.'],
-  ['turned', 3.5, 'The picture turns upside down after 4 seconds. You can trim the start, or record again.'],
 ] as const)(
   '[UP-02] the owner reads what is wrong, and can record it again: %s, %s s',
   async (kind, seconds, words) => {

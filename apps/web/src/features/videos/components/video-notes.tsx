@@ -9,7 +9,7 @@ import { paths } from '../../../shared/paths.ts';
 const MINUTES_FROM = 120;
 
 /** Those that this app has words for: the server may be newer. */
-const KNOWN: Record<VideoNote['kind'], true> = { silent: true, black: true, turned: true };
+const KNOWN: Record<VideoNote['kind'], true> = { silent: true, black: true };
 
 /** What is wrong with the user's own video, which can be recorded again. */
 export function VideoNotes({ video: { notes, prompt, prompt_id: promptId } }: { video: Video }) {
@@ -36,7 +36,6 @@ export function VideoNotes({ video: { notes, prompt, prompt_id: promptId } }: { 
 }
 
 function noteText({ kind, seconds }: VideoNote): string {
-  if (kind === 'turned') return text.turned({ count: Math.max(1, Math.round(seconds ?? 0)) });
   if (seconds === null) return text[kind];
   return seconds < MINUTES_FROM
     ? text[`${kind}Seconds`]({ count: Math.round(seconds) })
