@@ -120,7 +120,7 @@ async function fill(dataDir: string, people: number): Promise<SeedTimes> {
 
 /**
  * What a worker does for all videos when it starts, and by the clock. There are no files of the seeded ones: a sweep of some million rows
- * would find each missing while the rows of the bench are measured. `npm run bench:growth` measures it with real files.
+ * would find each missing while the rows of the bench are measured.
  */
 const JOBS_ABOUT_FILES = [sweepJob, integrityJob, measureLoudnessJob, makeThumbhashesJob];
 

@@ -9,9 +9,6 @@ import { kinreelAt } from './kinreel.ts';
 /** Tests call the API with the functions of the sample family. */
 export * from '../../scripts/sample-family/api-client.ts';
 
-/** Somebody who has not confirmed their address, as after a registration. */
-export { registerUnverified };
-
 /** Sign up, register and log in. The address counts as verified, as after `kinreel address verify`. */
 export async function registerByApi(origin: string, person: Registration): Promise<ApiPerson> {
   const registered = await registerUnverified(origin, person);

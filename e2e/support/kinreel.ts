@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import getPort from 'get-port';
 
-const here = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../..');
 
 /** Those that were started here, by their origin. */
 const started = new Map<string, Kinreel>();
@@ -40,8 +40,8 @@ export const UNLIMITED = {
   IDENTITY_LIMIT_NETWORK: '10000',
 };
 
-/** Start with an empty data folder and a free port, and wait until it responds. @param root of another checkout of the project */
-export async function startKinreel(env: Record<string, string> = {}, root = here): Promise<Kinreel> {
+/** Start with an empty data folder and a free port, and wait until it responds. */
+export async function startKinreel(env: Record<string, string> = {}): Promise<Kinreel> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kinreel-e2e-'));
   // If root starts it, PostgreSQL runs as another user, who needs access to the folder.
   await chmod(dataDir, 0o755);
