@@ -1,12 +1,10 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ROWS } from './rows/index.ts';
-import { docs, replaceMarked } from './support/docs.ts';
 import { describeMachine } from './support/machine.ts';
 import { median, type Repetition } from './support/measure.ts';
 import { cpuTimes, findParts, memoryOf, resetMostMemory } from './support/processes.ts';
+import { saveResults } from './support/results.ts';
 import type { Row, Trial } from './support/row.ts';
 import { costsOf, type Figure, tableOf } from './support/table.ts';
 import { createWorld, type World } from './support/world.ts';
@@ -16,13 +14,12 @@ import { createWorld, type World } from './support/world.ts';
  * two take turns, and the medians are compared: so another load of the machine changes both.
  *
  * `-- --quick` takes less than five minutes with 20,000 people, the full run has a million. `-- --only=search` measures the
- * rows with this word, `-- --people=1000` sets the number of people, `-- --write` saves docs/bench.json and the tables in
- * docs/performance.md.
+ * rows with this word, `-- --people=1000` sets the number of people. Writes the figures and the tables to test-results/bench.json and
+ * bench.md.
  */
 const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    write: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     people: { type: 'string' },
   },
@@ -65,7 +62,7 @@ try {
   const seconds = Math.round((Date.now() - began) / 1000);
   const result = { machine, people, quick, seconds, seedTimes: world.seedTimes, memoryAtStart, figures };
   console.log(`\n${textOf(result)}`);
-  if (options.write) save(result);
+  saveResults('bench', textOf(result), result);
 } catch (error) {
   // The connections of a row break when its server is stopped.
   if (!isStopping) throw error;
@@ -159,12 +156,6 @@ interface Result {
   /** Of the API process, in MiB. */
   memoryAtStart: number;
   figures: Figure[];
-}
-
-/** Saves the figures, and replaces the tables between the two marks of docs/performance.md. */
-function save(result: Result): void {
-  writeFileSync(join(docs, 'bench.json'), `${JSON.stringify(result, null, 2)}\n`);
-  replaceMarked('bench', textOf(result));
 }
 
 /** The tables, and a sentence about the machine, the people and the memory. */

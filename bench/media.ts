@@ -1,6 +1,5 @@
-import { existsSync, openAsBlob, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { openAsBlob, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Video } from '@kinreel/contracts';
 import { picture, testClip, tone } from '@kinreel/server/testing/clips';
@@ -9,10 +8,10 @@ import { type ApiPerson, accessToken, call, registerByApi, uploadByApi } from '.
 import { withDatabase } from '../e2e/support/database.ts';
 import { type Kinreel, startKinreel, UNLIMITED } from '../e2e/support/kinreel.ts';
 import { newPerson } from '../e2e/support/people.ts';
-import { docs, replaceMarked } from './support/docs.ts';
 import { AAC, type LongClip, longClips, longFilms } from './support/long-clips.ts';
 import { runBare, similarity, storedSizes } from './support/prepared-video.ts';
 import { workerCpuSeconds } from './support/processes.ts';
+import { saveResults } from './support/results.ts';
 
 /**
  * `npm run bench:media`: how long people wait for their videos, and what these cost.
@@ -31,9 +30,8 @@ import { workerCpuSeconds } from './support/processes.ts';
  * Beginnings: films of ten minutes, and the seconds from the last byte until the first frame can be watched. The rest is not waited for.
  *
  * `-- --quick` takes shorter files, no fairness and no slow film. `-- --only=phone,MiniDV` takes the files with one of these words in
- * their name, and `fairness`, `slowly` and `beginnings`. `-- --write` saves the figures in docs/media-bench.json and the tables in
- * docs/performance.md, each row as soon as it is measured; rows that were not measured stay, unless the same file was measured with
- * more seconds. A file that fails ends only its row. Run it on an idle machine. With two cores, `--only=H.264` takes about twenty
+ * their name, and `fairness`, `slowly` and `beginnings`. Writes the figures and the tables to
+ * test-results/media-bench.json and media-bench.md, each row as soon as it is measured. A file that fails ends only its row. Run it on an idle machine. With two cores, `--only=H.264` takes about twenty
  * minutes, `slowly` a quarter of an hour, and everything else together ten minutes.
  */
 const PEOPLE = 10;
@@ -97,7 +95,6 @@ interface FileFigures {
 }
 
 const quick = process.argv.includes('--quick');
-const writes = process.argv.includes('--write');
 const only = process.argv
   .find((arg) => arg.startsWith('--only='))
   ?.slice('--only='.length)
@@ -107,31 +104,37 @@ const isWanted = (name: string) => only === undefined || only.some((word) => nam
 const kinreel = await startKinreel(UNLIMITED);
 let renewing: ReturnType<typeof setInterval> | undefined;
 try {
-  const files: FileFigures[] = [];
+  const results: Results = { files: [] };
   const owner = newPerson('Odalie');
   const person = await registerByApi(kinreel.origin, owner);
   renewing = setInterval(() => void renew(kinreel, person, owner), RENEWAL_MS);
   const clips = longClips(quick).filter(({ name }) => isWanted(name));
   for (const clip of clips) {
     try {
-      files.push(await measureFile(kinreel, person, clip));
+      results.files.push(await measureFile(kinreel, person, clip));
     } catch (error) {
       console.error(`${clip.name} could not be measured:`, error);
       process.exitCode = 1;
       continue;
     }
-    console.log(filesTable(files.slice(-1)));
-    if (writes) save(files.slice(-1), {});
+    console.log(filesTable(results.files.slice(-1)));
+    save(results);
   }
-  const fairness = !quick && isWanted('fairness') ? await measureFairness(kinreel) : null;
-  if (fairness) console.log(fairnessTable(fairness));
-  if (writes && fairness) save([], { fairness });
-  const beginnings = isWanted('beginnings') ? await measureBeginnings(kinreel, person) : null;
-  if (beginnings) console.log(beginningsTable(beginnings));
-  if (writes && beginnings) save([], { beginnings });
-  const slowly = !quick && isWanted('slowly') ? await measureSlowly(kinreel, person) : null;
-  if (slowly) console.log(slowlyTable(slowly));
-  if (writes && slowly) save([], { slowly });
+  if (!quick && isWanted('fairness')) {
+    results.fairness = await measureFairness(kinreel);
+    console.log(fairnessTable(results.fairness));
+    save(results);
+  }
+  if (isWanted('beginnings')) {
+    results.beginnings = await measureBeginnings(kinreel, person);
+    console.log(beginningsTable(results.beginnings));
+    save(results);
+  }
+  if (!quick && isWanted('slowly')) {
+    results.slowly = await measureSlowly(kinreel, person);
+    console.log(slowlyTable(results.slowly));
+    save(results);
+  }
 } finally {
   clearInterval(renewing);
   await kinreel.remove();
@@ -368,22 +371,22 @@ function beginningsTable(beginnings: readonly Beginning[]): string {
   ].join('\n');
 }
 
-interface Others {
+/** What has been measured so far. */
+interface Results {
+  files: FileFigures[];
   fairness?: Fairness;
-  slowly?: Slowly;
   beginnings?: Beginning[];
+  slowly?: Slowly;
 }
 
-/** Replaces the tables between their marks in docs/performance.md. */
-function save(files: readonly FileFigures[], others: Others): void {
-  const json = join(docs, 'media-bench.json');
-  const before = existsSync(json) ? JSON.parse(readFileSync(json, 'utf8')) : {};
-  const known: FileFigures[] = before.files ?? [];
-  const isNewer = (row: FileFigures) => files.some(({ name, seconds }) => name === row.name && seconds >= row.seconds);
-  const rows = [...known.filter((row) => !isNewer(row)), ...files].sort((a, b) => a.name.localeCompare(b.name));
-  writeFileSync(json, `${JSON.stringify({ ...before, files: rows, ...others }, null, 2)}\n`);
-  if (files.length > 0) replaceMarked('files', filesTable(rows));
-  if (others.fairness) replaceMarked('fairness', fairnessTable(others.fairness));
-  if (others.beginnings) replaceMarked('beginnings', beginningsTable(others.beginnings));
-  if (others.slowly) replaceMarked('slowly', slowlyTable(others.slowly));
+/** After each part, so that what was measured is kept if a later one is stopped. */
+function save(results: Results): void {
+  const { files, fairness, beginnings, slowly } = results;
+  const tables = [
+    ...(files.length > 0 ? [filesTable(files)] : []),
+    ...(fairness ? [fairnessTable(fairness)] : []),
+    ...(beginnings ? [beginningsTable(beginnings)] : []),
+    ...(slowly ? [slowlyTable(slowly)] : []),
+  ];
+  saveResults('media-bench', tables.join('\n\n'), results);
 }

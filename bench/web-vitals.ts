@@ -1,22 +1,20 @@
-import { parseArgs } from 'node:util';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { type ApiPerson, registerByApi } from '../e2e/support/api.ts';
 import { launchOptions } from '../e2e/support/browser.ts';
 import { type Kinreel, startKinreel, UNLIMITED } from '../e2e/support/kinreel.ts';
 import { login, newPerson } from '../e2e/support/people.ts';
 import { storedVideos } from '../e2e/support/stored-videos.ts';
-import { replaceMarked } from './support/docs.ts';
 import { describeMachine } from './support/machine.ts';
 import { median } from './support/measure.ts';
+import { saveResults } from './support/results.ts';
 import { countBytes, slowDown } from './support/slow-phone.ts';
 
 /**
  * `npm run bench:web`: opens login, videos (50 cards) and watch on a slow phone with nothing in its cache, and uses them. Prints the
  * bytes, when the largest element is there (LCP), how much the page moves by itself (CLS), and how long the slowest tap or key takes until
- * the next frame (INP). Medians of three visits; the goals are what web.dev calls good. `-- --write` saves the table in
- * docs/performance.md. Run it on an idle machine.
+ * the next frame (INP). Medians of three visits; the goals are what web.dev calls good. Writes the table to
+ * test-results/web-vitals.md. Run it on an idle machine.
  */
-const { values: options } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
 
 /** Lighthouse's slow 4G, as it gives it to the browser, and its phone. */
 const PHONE = { latency: 562.5, downloadThroughput: 1_474_560 / 8, uploadThroughput: 675_000 / 8, cpuSlowdown: 4 };
@@ -67,7 +65,7 @@ try {
     `| good (web.dev) | | ${GOALS.lcp / 1000} | ${GOALS.cls} | ${GOALS.inp} | |`,
   ].join('\n');
   console.log(`\n${text}`);
-  if (options.write) replaceMarked('web', text);
+  saveResults('web-vitals', text);
 } finally {
   await browser.close();
   await kinreel.remove();

@@ -1,5 +1,5 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { connect, registerByApi } from './support/api.ts';
 import { DEVICES, fakeCameraLaunchOptions } from './support/browser.ts';
@@ -9,10 +9,10 @@ import { signedInPage } from './support/screen.ts';
 
 /**
  * `npm run docs:transcript`: does the main job (log in, record an answer, share it, see who can see it, watch it as the other
- * person) and writes docs/transcript.md: what a screen reader says on each screen, in reading order. Somebody who reads it
+ * person) and writes test-results/transcript.md: what a screen reader says on each screen, in reading order. Somebody who reads it
  * must understand each step without the screen.
  */
-const FILE = join(import.meta.dirname, '../docs/transcript.md');
+const FILE = join(import.meta.dirname, '../test-results/transcript.md');
 
 /** How screen readers call a role; others are said without a word, or not at all. */
 const SPOKEN_ROLES: Record<string, string> = {
@@ -50,6 +50,7 @@ the screen.
 
 ${lines.join('\n')}
 `;
+  await mkdir(dirname(FILE), { recursive: true });
   await writeFile(FILE, text);
 } finally {
   await browser.close();

@@ -1,15 +1,15 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { emptyRow, HEAD, mergeRows, rowOf } from './faults/report.ts';
+import { emptyRow, HEAD, rowOf } from './faults/report.ts';
 import { removeCommonInstallation, SCENARIOS, type Scenario } from './faults/scenarios.ts';
 
 /**
  * `npm run faults`: breaks parts of real installations while people use them, and prints one table: what failed meanwhile,
  * which acknowledged writes are gone, what is visible by half, and how long it took to recover. Hours in full. `--quick` is
  * the short run of `npm run test:all`, `--times=5` does each five times, `--minutes=5` ends a fault after
- * that time, `--only=word` runs the faults with this word in their name, `--write` puts each row into docs/faults.md when it is done. Fails if anything acknowledged is lost, anything is
- * visible by half, or a process ended by itself.
+ * that time, `--only=word` runs the faults with this word in their name. Writes the table to test-results/faults.md. Fails if anything
+ * acknowledged is lost, anything is visible by half, or a process ended by itself.
  */
 const { values: options } = parseArgs({
   options: {
@@ -17,20 +17,20 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
     times: { type: 'string' },
     minutes: { type: 'string' },
-    write: { type: 'boolean', default: false },
   },
 });
-const page = join(import.meta.dirname, '../docs/faults.md');
+const page = join(import.meta.dirname, '../test-results/faults.md');
+mkdirSync(dirname(page), { recursive: true });
 const rows: string[] = [];
 let failed = false;
 try {
   for (const scenario of SCENARIOS) {
     if (options.only && !scenario.name.includes(options.only)) continue;
-    const { row, ran } = await runScenario(scenario);
+    const row = await runScenario(scenario);
     rows.push(row);
     console.log(row);
-    // At once, so that what has been run is kept if a later one is stopped.
-    if (options.write && ran) save(scenario.name, row);
+    // After each fault, so that what has been run is kept if a later one is stopped.
+    writeFileSync(page, `${HEAD}\n${rows.join('\n')}\n`);
   }
 } finally {
   await removeCommonInstallation();
@@ -38,17 +38,12 @@ try {
 console.log(`\n${HEAD}\n${rows.join('\n')}\n`);
 process.exitCode = failed ? 1 : 0;
 
-async function runScenario({
-  name,
-  times,
-  timesQuick,
-  missing,
-  run,
-}: Scenario): Promise<{ row: string; ran: boolean }> {
+/** @returns the row of the table */
+async function runScenario({ name, times, timesQuick, missing, run }: Scenario): Promise<string> {
   const reason = missing?.();
-  if (reason) return { row: emptyRow(name, `not run: ${reason}`), ran: false };
+  if (reason) return emptyRow(name, `not run: ${reason}`);
   const count = options.times ? Number(options.times) : options.quick ? timesQuick : times;
-  if (count === 0) return { row: emptyRow(name, 'not in the short run'), ran: false };
+  if (count === 0) return emptyRow(name, 'not in the short run');
   console.log(`${name}, ${count} times`);
   let done = 0;
   const until = Date.now() + Number(options.minutes ?? Number.POSITIVE_INFINITY) * 60_000;
@@ -65,14 +60,9 @@ async function runScenario({
     for (const one of list) console.error(`  ${what}: ${one}`);
   }
   if (outcome.lost.length + outcome.halfVisible.length + outcome.ended.length > 0) failed = true;
-  return { row: rowOf(name, today(), done, outcome), ran: true };
+  return rowOf(name, today(), done, outcome);
 }
 
 function today(): string {
   return new Date().toISOString().slice(0, 10);
-}
-
-function save(name: string, row: string): void {
-  const names = SCENARIOS.map((scenario) => scenario.name);
-  writeFileSync(page, mergeRows(readFileSync(page, 'utf8'), names, new Map([[name, row]])));
 }

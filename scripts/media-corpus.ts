@@ -16,10 +16,10 @@ import { UNUSUAL_FILES } from '../apps/server/src/testing/unusual-files.ts';
 /**
  * Runs the whole pipeline on every file of a folder (the first argument, or ../shared/media) and on the unusual files that the
  * tests make, and writes the results into
- * docs/media-corpus.md. Exits with 1 if a file is neither converted correctly nor rejected with a reason.
+ * test-results/media-corpus.md. Exits with 1 if a file is neither converted correctly nor rejected with a reason.
  */
 const folder = resolve(process.argv[2] ?? join(import.meta.dirname, '../../shared/media'));
-const report = join(import.meta.dirname, '../docs/media-corpus.md');
+const report = join(import.meta.dirname, '../test-results/media-corpus.md');
 const MAX_SECONDS = 7200;
 
 /** A result may be this much longer or shorter than its source, in seconds. */
@@ -59,6 +59,7 @@ for (const { name, path } of [...real, ...made]) {
   console.log(`${name}: ${row.result} (${((Date.now() - started) / 1000).toFixed(1)} s) ${verdict}`);
 }
 await rm(work, { recursive: true });
+await mkdir(dirname(report), { recursive: true });
 writeFileSync(report, document(rows));
 process.exit(rows.some(({ faults }) => faults.length > 0) ? 1 : 0);
 

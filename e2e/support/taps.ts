@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 
-const TAPS = join(import.meta.dirname, '../../docs/taps.md');
+const TAPS = join(import.meta.dirname, '../../docs/testing.md');
 
-/** The number of taps that docs/taps.md promises for a task. @throws Error if it has no such row */
+/** The number of taps that the table in docs/testing.md promises for a task. @throws Error if it has no such row */
 export function promisedTaps(task: string): number {
   for (const row of readFileSync(TAPS, 'utf8').split('\n')) {
     const [, name, taps] = row.split('|').map((cell) => cell.trim());
     if (name === task) return Number(taps);
   }
-  throw new Error(`docs/taps.md has no row for: ${task}`);
+  throw new Error(`docs/testing.md has no row for: ${task}`);
 }
 
 /** Counts what a person taps on a page, also after it has loaded again. @returns reads the number and starts at 0 again */
