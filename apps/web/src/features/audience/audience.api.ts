@@ -21,7 +21,6 @@ export const audienceApi = baseApi.injectEndpoints({
       query: ({ videoId, userId }) => ({
         url: `api/video/${videoId}/audience/${userId}`,
         method: 'DELETE',
-        responseHandler: 'content-type',
       }),
       invalidatesTags: (_done, error) => (error ? [] : ['Audience', 'Shares', 'Links']),
     }),

@@ -17,7 +17,6 @@ export const captionsApi = baseApi.injectEndpoints({
       query: ({ videoId, version }) => ({
         url: `api/video/${videoId}/captions?version=${version}`,
         method: 'DELETE',
-        responseHandler: 'content-type',
       }),
       invalidatesTags: (_done, error) => (error ? [] : ['Videos', 'Shares', 'Captions']),
     }),

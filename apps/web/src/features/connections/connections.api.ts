@@ -75,7 +75,6 @@ export const connectionsApi = baseApi.injectEndpoints({
       query: ({ connectionId }) => ({
         url: `api/connections/${connectionId}`,
         method: 'DELETE',
-        responseHandler: 'content-type',
       }),
       invalidatesTags: ['Connections', ...DEPENDENT_TAGS],
     }),

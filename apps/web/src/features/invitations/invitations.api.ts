@@ -21,7 +21,7 @@ const invitationsApi = baseApi.injectEndpoints({
       invalidatesTags: (_done, error) => (error ? [] : ['Invitations']),
     }),
     withdrawInvitation: build.mutation<unknown, string>({
-      query: (id) => ({ url: `api/invitation/${id}`, method: 'DELETE', responseHandler: 'text' }),
+      query: (id) => ({ url: `api/invitation/${id}`, method: 'DELETE' }),
       invalidatesTags: (_done, error) => (error ? [] : ['Invitations']),
     }),
     /** The user's own invitations without a video, and whether the user may make more. */
@@ -35,10 +35,10 @@ const invitationsApi = baseApi.injectEndpoints({
       invalidatesTags: (_done, error) => (error ? [] : ['Invitations']),
     }),
     sendInvitationAgain: build.mutation<unknown, string>({
-      query: (id) => ({ url: `api/invitation/relatives/${id}/again`, method: 'POST', responseHandler: 'text' }),
+      query: (id) => ({ url: `api/invitation/relatives/${id}/again`, method: 'POST' }),
     }),
     cancelRelativeInvitation: build.mutation<unknown, string>({
-      query: (id) => ({ url: `api/invitation/relatives/${id}`, method: 'DELETE', responseHandler: 'text' }),
+      query: (id) => ({ url: `api/invitation/relatives/${id}`, method: 'DELETE' }),
       invalidatesTags: (_done, error) => (error ? [] : ['Invitations']),
     }),
     /** Accepts an invitation. Repeating it changes nothing, so it can be a query that is tried again. */

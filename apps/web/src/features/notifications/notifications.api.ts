@@ -47,7 +47,6 @@ export const notificationsApi = baseApi.injectEndpoints({
         url: 'api/notifications/read',
         method: 'PUT',
         body: { up_to: upTo },
-        responseHandler: 'content-type',
       }),
       invalidatesTags: (_done, error, { kinds }) =>
         error ? [] : ['Notifications', ...new Set(kinds.map((kind) => TAG_BY_KIND[kind]))],

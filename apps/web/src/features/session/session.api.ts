@@ -7,7 +7,7 @@ export const sessionApi = baseApi.injectEndpoints({
     getUser: build.query<User, void>({ query: () => 'api/user', providesTags: ['User'] }),
     /** POST /api/user/register (API-01), with email and password or with the bearer token. */
     register: build.mutation<unknown, RegisterRequest>({
-      query: (body) => ({ url: 'api/user/register', method: 'POST', body, responseHandler: 'content-type' }),
+      query: (body) => ({ url: 'api/user/register', method: 'POST', body }),
     }),
   }),
 });

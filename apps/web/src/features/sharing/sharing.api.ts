@@ -27,7 +27,7 @@ export const sharingApi = baseApi.injectEndpoints({
     }),
     /** API-23: 'OK' counts as success; anything else is a failure. */
     shareVideo: build.mutation<'OK', ShareRequest>({
-      query: (body) => ({ url: 'api/share', method: 'POST', body, responseHandler: 'content-type' }),
+      query: (body) => ({ url: 'api/share', method: 'POST', body }),
       invalidatesTags: (_done, error) => (error ? [] : ['Shares', 'Audience']),
     }),
     /** The people the video is shared with. */
@@ -39,13 +39,12 @@ export const sharingApi = baseApi.injectEndpoints({
       query: ({ videoId, userId }) => ({
         url: `api/share/${videoId}/${userId}`,
         method: 'DELETE',
-        responseHandler: 'content-type',
       }),
       invalidatesTags: (_done, error) => (error ? [] : ['Shares', 'Audience']),
     }),
     /** API-24: the short link as plain text. An active link is returned again instead of a new one (SHARE-05). */
     createLink: build.mutation<string, CreateLinkInput>({
-      query: (body) => ({ url: 'api/link', method: 'POST', body, responseHandler: 'content-type' }),
+      query: (body) => ({ url: 'api/link', method: 'POST', body }),
       transformResponse: (text: string) => text.trim().replace(/^"|"$/g, ''),
       // A link that nobody asked for yet changes nothing that is shown.
       invalidatesTags: (_done, error, { asked }) => (error ? [] : asked === false ? ['Links'] : ['Links', 'Audience']),
@@ -56,7 +55,7 @@ export const sharingApi = baseApi.injectEndpoints({
       providesTags: ['Links'],
     }),
     revokeLink: build.mutation<unknown, string>({
-      query: (id) => ({ url: `api/link/${id}`, method: 'DELETE', responseHandler: 'content-type' }),
+      query: (id) => ({ url: `api/link/${id}`, method: 'DELETE' }),
       invalidatesTags: (_done, error) => (error ? [] : ['Links', 'Audience']),
     }),
   }),

@@ -36,7 +36,6 @@ export const uploadsApi = baseApi.injectEndpoints({
         url: `${TUS_PATH}/${id}`,
         method: 'DELETE',
         headers: { 'tus-resumable': TUS_VERSION },
-        responseHandler: 'content-type',
         timeout: DISCARD_TIMEOUT_MS,
       }),
       invalidatesTags: ['Uploads'],

@@ -64,12 +64,12 @@ export const videosApi = baseApi.injectEndpoints({
     }),
     /** DELETE_VIDEO (API-10). */
     deleteVideo: build.mutation<unknown, string>({
-      query: (id) => ({ url: `api/video/${id}`, method: 'DELETE', responseHandler: 'content-type' }),
+      query: (id) => ({ url: `api/video/${id}`, method: 'DELETE' }),
       invalidatesTags: (_done, error) => (error ? [] : ['Videos', 'Shares']),
     }),
     /** Retries processing of a failed video. */
     retryVideo: build.mutation<unknown, string>({
-      query: (id) => ({ url: `api/video/${id}/retry`, method: 'POST', responseHandler: 'content-type' }),
+      query: (id) => ({ url: `api/video/${id}/retry`, method: 'POST' }),
       invalidatesTags: (_done, error) => (error ? [] : ['Videos']),
     }),
     /** API-18 (STATE-05): the permission of the first element of the response is used. */
@@ -83,7 +83,6 @@ export const videosApi = baseApi.injectEndpoints({
         url: `api/permission/${video_id}`,
         method: 'PUT',
         body: { permission },
-        responseHandler: 'content-type',
       }),
       // The permission selector refetches the video's own permission.
       invalidatesTags: (_done, error) => (error ? [] : ['Videos', 'Shares']),
@@ -106,7 +105,7 @@ export const videosApi = baseApi.injectEndpoints({
     }),
     /** API-13: removes a video from Shared With Me, by the video's id. */
     removeShared: build.mutation<unknown, string>({
-      query: (videoId) => ({ url: `api/video/shared/${videoId}`, method: 'DELETE', responseHandler: 'content-type' }),
+      query: (videoId) => ({ url: `api/video/shared/${videoId}`, method: 'DELETE' }),
       invalidatesTags: (_done, error) => (error ? [] : ['Shares']),
     }),
   }),

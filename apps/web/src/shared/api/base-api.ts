@@ -15,6 +15,8 @@ export interface ResponseMeta {
 
 const rawQuery = fetchBaseQuery({
   baseUrl: '/',
+  // Some answers are empty or text, and their errors are JSON all the same.
+  responseHandler: 'content-type',
   // It is always given a Request.
   fetchFn: async (request) => (await takeEarlyAnswer(request as Request)) ?? fetch(request),
   prepareHeaders: (headers) => {

@@ -107,3 +107,20 @@ test('a link that could not be made says why, and the button makes it at the nex
   await expect.element(screen.getByText(text.linkReady({ share: 'no' }))).toBeVisible();
   await expect.element(screen.getByText(errors['invitation.owners_only'])).not.toBeInTheDocument();
 });
+
+test('who may not invite reads why, and can still cancel what was sent; a mail is not sent again too often', async () => {
+  const screen = await show({ may_invite: false, invitations: [mail] });
+  await expect.element(screen.getByText(errors['invitation.owners_only'])).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: text.makeLink })).not.toBeInTheDocument();
+  answer(`${INVITE}/${mail.id}/again`, apiError(429, 'invitation.repeated', errors['invitation.repeated']));
+  await screen.getByRole('button', { name: text.againOf({ name: EMAIL }) }).click();
+  await expect.poll(() => document.body.textContent).toContain(errors['invitation.repeated']);
+  answer(`DELETE /api/invitation/relatives/${mail.id}`, () => {
+    answer(LIST, { may_invite: false, invitations: [] });
+    return new Response(null, { status: 204 });
+  });
+  await screen.getByRole('button', { name: text.cancelOf({ name: EMAIL }) }).click();
+  await screen.getByRole('alertdialog').getByRole('button', { name: text.cancel }).click();
+  await expect.poll(() => document.body.textContent).toContain(text.cancelled);
+  await expect.element(screen.getByRole('button', { name: text.cancelOf({ name: EMAIL }) })).not.toBeInTheDocument();
+});
