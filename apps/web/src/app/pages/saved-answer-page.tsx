@@ -75,6 +75,8 @@ function SavedAnswer({ userId, takeId, prompt }: { userId: string; takeId: strin
     onShare({ id: videoId, prompt: prompt.prompt, poster_url: null });
   }, [isInviting, videoId, prompt, onShare]);
 
+  // Of a file that was published, there is none.
+  const hasPicture = file !== null || videoId === null;
   const buttons = (
     <>
       <Typography role="status" sx={{ flex: 1, fontSize: { xs: '1rem', sm: '1.125rem' }, color: 'text.secondary' }}>
@@ -104,13 +106,13 @@ function SavedAnswer({ userId, takeId, prompt }: { userId: string; takeId: strin
       <Box
         sx={{
           display: 'grid',
-          gridTemplateColumns: { xs: 'minmax(96px, 132px) 1fr', sm: '300px 1fr', md: '1fr' },
+          gridTemplateColumns: hasPicture ? { xs: 'minmax(96px, 132px) 1fr', sm: '300px 1fr', md: '1fr' } : '1fr',
           columnGap: { xs: 3.5, sm: 6 },
           rowGap: 5,
           alignItems: 'center',
         }}
       >
-        <TakePicture file={file} />
+        {hasPicture && <TakePicture file={file} />}
         <Box sx={{ minWidth: 0 }}>
           <Typography variant="question" component="p" sx={{ fontSize: { xs: '1.375rem', sm: '1.875rem' } }}>
             {prompt.prompt}
