@@ -66,7 +66,7 @@ test('[PROF-01][PROF-02][ROUTE-05][PROF-05] one’s own profile: header, views, 
   const odalie = await registerByApi(origin, newPerson('Odalie'));
   const page = await signedInPage(browser, origin, odalie);
   await page.goto(viewOf(odalie, 'videos'));
-  await expect(heading(page, 'Odalie Fennick')).toBeVisible();
+  await expect(heading(page, 'Videos, Odalie Fennick')).toBeVisible();
   await expect(page.getByText('Duluth, MN')).toBeVisible();
   await expect(page.getByRole('img', { name: 'Photo of Odalie Fennick' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Edit Banner' })).toBeVisible();
@@ -279,7 +279,7 @@ test('[PROF-04] Edit Information has each field, shows errors beside it, and sav
   await save.focus();
   await page.keyboard.press('Enter');
   await expect(notices(page).getByText('Your profile is saved')).toBeVisible();
-  await expect(heading(page, 'Odile Vanterpool')).toBeVisible();
+  await expect(heading(page, 'Edit Information, Odile Vanterpool')).toBeVisible();
   await expect(page.getByText('Lisbon, Portugal')).toBeVisible();
   await expect.poll(reloads).toBe(1);
   expect(await profileOf(origin, odalie)).toMatchObject({

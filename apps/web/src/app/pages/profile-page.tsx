@@ -126,6 +126,7 @@ export function OwnProfile({ user, view, problem }: OwnProfileProps) {
     <>
       <ProfileHeader
         name={fullName(user)}
+        view={view === 'videos' ? text.videos : titleOf(view, user)}
         place={formatPlace(user)}
         photo={useOwnPhoto(user)}
         banner={isEdit ? null : banner ? bannerUrl(banner) : user.banner_image}

@@ -29,3 +29,11 @@ test.each([
     await screen.unmount();
   }
 });
+
+test('screen readers hear which of their own pages is open, before the name; the name is what is shown', async () => {
+  const screen = await renderComponent(
+    <ProfileHeader name="Odalie Fennick" view="My Connections" place="" photo={null} banner={null} compact />,
+  );
+  const heading = screen.getByRole('heading', { level: 1, name: 'My Connections, Odalie Fennick' });
+  await expect.element(heading).toHaveTextContent('Odalie Fennick');
+});

@@ -8,6 +8,8 @@ import { PAGE_WIDTH } from './page-width.ts';
 
 interface ProfileHeaderProps {
   name: string;
+  /** Which of the user's own pages it is. Screen readers say it before the name; the tabs show it. */
+  view?: string;
   place: string;
   /** URL of the photo; null without one. */
   photo: string | null;
@@ -32,7 +34,7 @@ const BANNER_RETRY_MS = 5000;
 
 /** Header of a profile: banner, photo overlapping its bottom edge, name and place (PROF-01, PROF-03). */
 export function ProfileHeader(props: ProfileHeaderProps) {
-  const { name, place, photo, banner, compact = false, bannerAction, action } = props;
+  const { name, view, place, photo, banner, compact = false, bannerAction, action } = props;
   const isPhone = useIsPhone();
   const size = compact ? SIZES.compact : SIZES.full;
   const ring = isPhone ? 5 : compact ? 6 : 7;
@@ -97,7 +99,7 @@ export function ProfileHeader(props: ProfileHeaderProps) {
             mt: { xs: action ? 2 : `${size.overlap.xs + 4}px`, sm: `${size.overlap.sm + 12}px` },
           }}
         >
-          <Typography variant="title" component="h1">
+          <Typography variant="title" component="h1" aria-label={view && `${view}, ${name}`}>
             {name}
           </Typography>
           {place && (
