@@ -29,7 +29,7 @@ const TEST_ENTRY_POINTS = [
   '-test-process[.]ts$',
   '/fixtures/',
   '/testing/[a-z0-9-]+-process[.]ts$',
-  '^(scripts|bench)/',
+  '^(scripts|bench|deploy)/',
   '^e2e/(gallery|transcript|wander/wander)[.]ts$',
   '^e2e/wander[.]mjs$',
 ].join('|');

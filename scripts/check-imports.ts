@@ -15,7 +15,7 @@ async function breaksRules({ options, forbidden = [] }: IConfiguration, places: 
 }
 
 const broken = [
-  await breaksRules(rules, ['apps', 'packages', 'e2e', 'scripts', 'bench']),
+  await breaksRules(rules, ['apps', 'packages', 'e2e', 'scripts', 'bench', 'deploy']),
   await breaksRules(featureRules, ['apps/server/src/features']),
 ];
 if (broken.includes(true)) process.exitCode = 1;

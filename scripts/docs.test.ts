@@ -31,7 +31,9 @@ function brokenLinks(document: string): string[] {
 
 /** Paths in backticks that start at the root of the repository and do not exist. A build makes dist folders. */
 function missingPaths(document: string): string[] {
-  return [...read(document).matchAll(/`((?:apps|packages|e2e|scripts|bench|docs|\.github|\.vscode)\/[\w./-]+)`(.*)/g)]
+  return [
+    ...read(document).matchAll(/`((?:apps|packages|e2e|scripts|bench|deploy|docs|\.github|\.vscode)\/[\w./-]+)`(.*)/g),
+  ]
     .filter(
       ([, path = '', rest = '']) =>
         !rest.startsWith(' (new)') && !path.endsWith('/dist') && !existsSync(join(root, path)),

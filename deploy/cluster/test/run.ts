@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { type Cluster, startCluster } from './cluster/cluster.ts';
-import { FAULTS, type Fault } from './cluster/faults.ts';
-import { type LoadResult, startLoad } from './faults/load.ts';
+import { type LoadResult, startLoad } from '../../../scripts/faults/load.ts';
+import { type Cluster, startCluster } from './cluster.ts';
+import { FAULTS, type Fault } from './faults.ts';
 
 /**
  * `npm run cluster`: Kinreel on many machines, as docs/cluster.md describes it, with the files of deploy/. Each machine is a namespace
@@ -32,10 +32,10 @@ const PACE = 3;
 /** Without a fault, before one and after it: what fails then has another reason. In milliseconds. */
 const QUIET_MS = 3_000;
 
-// Everything that runs ends with this process: it is in namespaces of its own (cluster.mjs).
+// Everything that runs ends with this process: it is in namespaces of its own (start.mjs).
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 
-const page = join(import.meta.dirname, '../test-results/cluster.md');
+const page = join(import.meta.dirname, '../../../test-results/cluster.md');
 mkdirSync(dirname(page), { recursive: true });
 const began = Date.now();
 const cluster = await startCluster(process.env.CLUSTER_FOLDER ?? '');

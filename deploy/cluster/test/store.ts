@@ -3,13 +3,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { cephKeyring } from '../../apps/server/src/testing/ceph-keyring.ts';
-import type { S3Server } from '../../apps/server/src/testing/s3-server.ts';
+import { cephKeyring } from '../../../apps/server/src/testing/ceph-keyring.ts';
+import type { S3Server } from '../../../apps/server/src/testing/s3-server.ts';
 import { isReady, type Machine, type Start } from './machines.ts';
 
 const run = promisify(execFile);
 
-/** Where the gateways listen, as in deploy/haproxy. */
+/** Where the gateways listen, as in deploy/cluster/haproxy. */
 const PORT = 7480;
 
 /** Commands of Ceph wait for its monitors, in seconds. */

@@ -5,14 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { connectDatabase } from '../../apps/server/src/platform/db/database.ts';
-import { createBucket } from '../../apps/server/src/testing/s3-bucket.ts';
-import { UNLIMITED } from '../faults/installation.ts';
+import { connectDatabase } from '../../../apps/server/src/platform/db/database.ts';
+import { createBucket } from '../../../apps/server/src/testing/s3-bucket.ts';
+import { UNLIMITED } from '../../../scripts/faults/installation.ts';
 import { createMachine, createNetwork, endOfLog, isReady, type Machine, type Start } from './machines.ts';
 import { startStore } from './store.ts';
 
 const run = promisify(execFile);
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 
 /** Kinreel on ten machines: two in front, two with web server, identity service and worker, three with PostgreSQL, three with Ceph. */
 export interface Cluster {
@@ -97,7 +97,7 @@ export async function startCluster(folder: string): Promise<Cluster> {
   const { env: bucket } = await createBucket({ ...store.keys, endpoint: `http://${STORES.s1}:${store.port}` });
   const settings = { ...bucket, S3_ENDPOINT: `http://127.0.0.1:${store.port}` };
 
-  writeFileSync(join(folder, 'haproxy.cfg'), sample('haproxy/kinreel.cfg'));
+  writeFileSync(join(folder, 'haproxy.cfg'), sample('cluster/haproxy/kinreel.cfg'));
   for (const machine of [...fronts, ...apps]) {
     start(machine, 'haproxy', ['haproxy', '-db', '-f', join(folder, 'haproxy.cfg')]);
   }
@@ -207,7 +207,7 @@ async function startDatabases(folder: string, machines: readonly Machine[], star
     chownSync(own, user.uid, user.gid);
     writeFileSync(
       join(own, 'patroni.yml'),
-      sample('patroni/kinreel.yml', {
+      sample('cluster/patroni/kinreel.yml', {
         '/usr/lib/postgresql/15/bin': binaries,
         '/var/lib/postgresql/15/kinreel': join(own, 'data'),
         '/var/lib/postgresql/kinreel.pgpass': join(own, 'pgpass'),
@@ -265,10 +265,10 @@ function startApp(folder: string, machine: Machine, store: NodeJS.ProcessEnv, st
   const own = join(folder, machine.name);
   mkdirSync(own);
   chmodSync(own, 0o755);
-  writeFileSync(join(own, 'userlist.txt'), sample('pgbouncer/userlist.txt'));
+  writeFileSync(join(own, 'userlist.txt'), sample('cluster/pgbouncer/userlist.txt'));
   writeFileSync(
     join(own, 'pgbouncer.ini'),
-    sample('pgbouncer/pgbouncer.ini', { '/etc/pgbouncer/userlist.txt': join(own, 'userlist.txt') }),
+    sample('cluster/pgbouncer/pgbouncer.ini', { '/etc/pgbouncer/userlist.txt': join(own, 'userlist.txt') }),
   );
   // It refuses to be root, and reads its files before it changes its user.
   start(machine, 'pgbouncer', ['pgbouncer', '-u', 'nobody', join(own, 'pgbouncer.ini')]);
@@ -323,7 +323,7 @@ function startFront(folder: string, machine: Machine, start: Start): void {
   const [other = ''] = Object.values(FRONTS).filter((address) => address !== machine.address);
   writeFileSync(
     join(own, 'keepalived.conf'),
-    sample('keepalived/kinreel.conf')
+    sample('cluster/keepalived/kinreel.conf')
       .replace(/unicast_src_ip .*/, `unicast_src_ip ${machine.address}`)
       .replace(/(unicast_peer \{\s+)[\d.]+/, `$1${other}`),
   );

@@ -1,4 +1,4 @@
-// `npm run cluster`: install what is needed, and run cluster.ts in namespaces of its own: a network without any other machine, and
+// `npm run cluster`: install what is needed, and run run.ts in namespaces of its own: a network without any other machine, and
 // processes that all end with it, however it ends.
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -14,7 +14,7 @@ import {
   installPackages,
   node,
   root,
-} from './prepare.mjs';
+} from '../../../scripts/prepare.mjs';
 
 /** What the cluster is made of, all of it in Debian. */
 const PROGRAMS = [
@@ -53,11 +53,11 @@ const child = spawn(
   [
     ...['--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child=KILL'],
     // A shell as the first process takes in those whose parents have ended. Node would leave them as zombies.
-    ...['sh', '-c', '"$@"; exit $?', 'cluster', 'nice', node(), 'scripts/cluster.ts', ...process.argv.slice(2)],
+    ...['sh', '-c', '"$@"; exit $?', 'cluster', 'nice', node(), 'deploy/cluster/test/run.ts', ...process.argv.slice(2)],
   ],
   { cwd: root, env: { ...environment(), CLUSTER_FOLDER: folder }, stdio: ['ignore', 'inherit', 'inherit'] },
 );
-// Ctrl-C reaches all of them, and cluster.ts ends the rest. Everything else ends with `unshare`.
+// Ctrl-C reaches all of them, and run.ts ends the rest. Everything else ends with `unshare`.
 process.on('SIGINT', () => {});
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill('SIGKILL'));
 const parent = process.ppid;
