@@ -1,8 +1,14 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { User, Video } from '@kinreel/contracts';
+import { stewards } from '@kinreel/messages/en/stewards';
 import { accessToken, call, connect, registerByApi, shortLink } from './support/api.ts';
 import { expect, test } from './support/asserting-test.ts';
-import { type Kinreel, startKinreel, UNLIMITED } from './support/kinreel.ts';
-import { mailsTo } from './support/mail.ts';
+import { startHttps } from './support/https.ts';
+import { type Kinreel, runCommand, startKinreel, UNLIMITED } from './support/kinreel.ts';
+import { linkInMail, mailsTo } from './support/mail.ts';
+import { browserWebm } from './support/media.ts';
 import { login, newPerson } from './support/people.ts';
 import { storedVideos } from './support/stored-videos.ts';
 
@@ -59,4 +65,117 @@ test('[LOGIN-11][SHARE-04] after a new PUBLIC_URL everybody logs in to the same 
   await kinreel.stop();
   await kinreel.start({ PUBLIC_URL: address });
   expect(kinreel.output().slice(printed)).not.toContain('The address was');
+});
+
+test('[LOGIN-11][SHARE-04][UP-04] after a restore on another machine with https, the family finds the same profiles and videos, and what was sent before works', async ({
+  browser,
+}) => {
+  const former = kinreel.origin;
+  const accounts = {
+    odalie: newPerson('Odalie'),
+    corvin: newPerson('Corvin', 'Ashgrove'),
+    sol: newPerson('Sol'),
+    rina: newPerson('Rina'),
+  };
+  const odalie = await registerByApi(former, accounts.odalie);
+  const corvin = await registerByApi(former, accounts.corvin);
+  const sol = await registerByApi(former, accounts.sol);
+  await connect(former, odalie, corvin);
+  const rina = await registerByApi(former, accounts.rina);
+  await connect(former, rina, sol, 'friend');
+  const [video = ''] = await storedVideos(kinreel, odalie, [{ prompt: 26 }]);
+  await call(former, odalie, 'POST', '/api/share', { user_id: [corvin.user.id], video_id: video });
+  const link = await shortLink(former, odalie, video);
+  const guest = newPerson('Gia').email;
+  await call(former, odalie, 'POST', '/api/invitation/relatives', { email: guest, relationship: 'family' });
+  await call(former, rina, 'PUT', `/api/stewards/${sol.user.id}`, { waiting_days: 90 });
+  await call(former, sol, 'POST', `/api/stewardships/${rina.user.id}/request`);
+  const invitation = await linkInMail(kinreel, guest, '/invitation/');
+  const signOfLife = await linkInMail(kinreel, accounts.rina.email, '/here/');
+  const clip = await readFile(browserWebm());
+  const tus = { 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream' };
+  const begun = await fetch(`${former}/files`, {
+    method: 'POST',
+    headers: { ...tus, ...odalie.headers, 'upload-length': String(clip.length), 'upload-metadata': 'prompt MQ==' },
+  });
+  const upload = begun.headers.get('location') ?? '';
+  const send = (offset: number, end: number, headers: Record<string, string>) =>
+    fetch(former + upload, {
+      method: 'PATCH',
+      headers: { ...tus, ...headers, 'upload-offset': String(offset) },
+      body: clip.subarray(offset, end),
+    });
+  expect((await send(0, 1000, odalie.headers)).status).toBe(204);
+
+  // The same machine under another name: the upload resumes where it was.
+  await kinreel.stop();
+  await kinreel.start({ PUBLIC_URL: former.replace('127.0.0.1', 'family.localhost') });
+  const headers = { authorization: `Bearer ${await accessToken(former, accounts.odalie)}` };
+  expect((await send(1000, clip.length, headers)).status).toBe(204);
+  const renamed = { ...odalie, headers };
+  const sent = await call<Video[]>(former, renamed, 'POST', `/api/uploads/${upload.split('/').at(-1)}/publish`, {
+    prompt: 1,
+  });
+  const ids = [sent]
+    .flat()
+    .map(({ id }) => id)
+    .concat(video)
+    .sort();
+
+  // Another machine, behind https.
+  const backups = await mkdtemp(join(tmpdir(), 'kinreel-e2e-backups-'));
+  await chmod(backups, 0o777);
+  await runCommand(kinreel.dataDir, 'backup', backups);
+  await kinreel.stop();
+  const https = await startHttps('home.localhost');
+  const restored = await startKinreel(
+    {
+      ...UNLIMITED,
+      PUBLIC_URL: https.origin,
+      FORMER_URLS: `${former.replace('127.0.0.1', 'family.localhost')},${former}`,
+    },
+    (dataDir) => runCommand(dataDir, 'restore', backups),
+  );
+  https.to(restored.origin);
+  try {
+    const context = await browser.newContext({ ignoreHTTPSErrors: true, baseURL: https.origin });
+    const page = await context.newPage();
+    // The address of a mail, as the redirect of the former one leads to it.
+    const now = (url: string) => https.origin + new URL(url).pathname;
+    await page.goto(now(invitation));
+    await expect(page.getByRole('heading', { name: 'Odalie invites you, as family' })).toBeVisible();
+    await page.goto(now(signOfLife));
+    await page.getByRole('button', { name: stewards.here }).click();
+    await expect(page.getByRole('heading', { name: stewards.hereThanks })).toBeVisible();
+    await page.goto(now(link));
+    await login(page, accounts.sol);
+    await expect(page.locator('video')).toBeVisible();
+    await expect
+      .poll(() => page.locator('video').evaluate((one: HTMLVideoElement) => one.readyState))
+      .toBeGreaterThan(1);
+    await context.close();
+
+    for (const [name, before] of [
+      ['odalie', odalie],
+      ['corvin', corvin],
+      ['sol', sol],
+      ['rina', rina],
+    ] as const) {
+      const bearer = `Bearer ${await accessToken(restored.origin, accounts[name])}`;
+      const now = { ...before, headers: { authorization: bearer } };
+      expect(await call<User>(restored.origin, now, 'GET', '/api/user'), name).toMatchObject({ id: before.user.id });
+      const own = await call<Video[]>(restored.origin, now, 'GET', '/api/video/userVideos');
+      expect(own.map(({ id }) => id).sort(), name).toEqual(name === 'odalie' ? ids : []);
+      const shared = await call<Video[]>(restored.origin, now, 'GET', '/api/video/sharedwithme');
+      expect(
+        shared.map(({ id }) => id),
+        name,
+        // Sol has opened the link.
+      ).toEqual(['corvin', 'sol'].includes(name) ? [video] : []);
+    }
+  } finally {
+    await restored.remove();
+    await https.close();
+    await rm(backups, { recursive: true });
+  }
 });

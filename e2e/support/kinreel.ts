@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import getPort from 'get-port';
 
 const root = join(import.meta.dirname, '../..');
@@ -40,11 +41,28 @@ export const UNLIMITED = {
   IDENTITY_LIMIT_NETWORK: '10000',
 };
 
-/** Start with an empty data folder and a free port, and wait until it responds. */
-export async function startKinreel(env: Record<string, string> = {}): Promise<Kinreel> {
+/** Run a command of the operator. @returns what it printed. @throws if it fails */
+export async function runCommand(dataDir: string, ...args: string[]): Promise<string> {
+  const env = { ...process.env, DATA_DIR: dataDir };
+  const { stdout } = await promisify(execFile)(process.execPath, ['apps/server/src/kinreel.ts', ...args], {
+    cwd: root,
+    env,
+  });
+  return stdout;
+}
+
+/**
+ * Start with an empty data folder and a free port, and wait until it responds.
+ * @param prepare fills the data folder before the start
+ */
+export async function startKinreel(
+  env: Record<string, string> = {},
+  prepare: (dataDir: string) => Promise<unknown> = async () => {},
+): Promise<Kinreel> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kinreel-e2e-'));
   // If root starts it, PostgreSQL runs as another user, who needs access to the folder.
   await chmod(dataDir, 0o755);
+  await prepare(dataDir);
   const port = await getPort({ host: '127.0.0.1' });
   const origin = `http://127.0.0.1:${port}`;
   let child: ChildProcess | null = null;
