@@ -42,7 +42,7 @@ const sharedWithMe: Call = {
 const ownProfile: Call = {
   next({ viewer }) {
     const claims = JSON.parse(Buffer.from(viewer.token.split('.')[1] ?? '', 'base64url').toString());
-    return { path: '/api/user', values: [claims.iss, claims.sub] };
+    return { path: '/api/user', values: ['kinreel', claims.sub] };
   },
   statement: CALLER,
   limit: 'the row by one statement',
