@@ -423,9 +423,8 @@ async function storedOriginal(origin: string, person: ApiPerson, video: Video) {
   const bytes = Buffer.from(await answer.arrayBuffer());
   const path = join(tmpdir(), `kinreel-e2e-recording-${process.pid}`);
   writeFileSync(path, bytes);
-  const ffprobe = process.env.FFPROBE_PATH ?? 'ffprobe';
   const args = ['-v', 'error', '-show_entries', 'format=duration:stream=codec_type', '-of', 'json', path];
-  const found = JSON.parse(execFileSync(ffprobe, args, { encoding: 'utf8' })) as {
+  const found = JSON.parse(execFileSync('ffprobe', args, { encoding: 'utf8' })) as {
     format: { duration?: string };
     streams: { codec_type: string }[];
   };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat, utimes } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join, relative } from 'node:path';
 import { type ApiPerson, ownVideos, registerByApi, uploadByApi } from './support/api.ts';
@@ -38,6 +38,12 @@ async function beginUpload(origin: string, person: ApiPerson, path: string): Pro
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** Sets the times of all files and folders in a folder back by two days. */
+async function makeOld(folder: string): Promise<void> {
+  const then = new Date(Date.now() - 48 * 3600_000);
+  for (const name of await readdir(folder, { recursive: true })) await utimes(join(folder, name), then, then);
 }
 
 /** The storage keys of all files that rows of videos refer to. */
@@ -100,8 +106,9 @@ test('[UP-07][VID-04] kill -9 of all processes during an upload and a job: the n
     await kinreel.stop();
     expect(await fetch(`${kinreel.origin}/health/live`).catch(() => 'gone')).toBe('gone');
     expect((await filesBelow(kinreel.dataDir)).filter((path) => path.endsWith('postmaster.pid'))).toEqual([]);
-    // Not before: it would take the folder of a job that runs for one that a killed process has left.
-    await kinreel.start({ SWEEP_AFTER_SECONDS: '0' });
+    // Two days later, what a killed process has left is old enough to be removed.
+    await makeOld(join(kinreel.dataDir, 'media'));
+    await kinreel.start();
     const answer = await fetch(`${kinreel.origin}/api/user`, { headers: person.headers });
     expect(await answer.json()).toMatchObject({ id: person.user.id, first_name: 'Odalie' });
 

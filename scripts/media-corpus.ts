@@ -32,7 +32,7 @@ if (!existsSync(folder)) {
   console.log(`No folder ${folder}: nothing to do. Name one: npm run docs:corpus -- /path/to/videos`);
   process.exit(0);
 }
-const found = await findMediaTools({ ffmpegPath: process.env.FFMPEG_PATH, ffprobePath: process.env.FFPROBE_PATH });
+const found = await findMediaTools({ ffmpegPath: process.env.FFMPEG_PATH });
 if (!found) throw new Error('This needs ffmpeg.');
 const tools: MediaTools = found;
 const work = await mkdtemp(join(tmpdir(), 'kinreel-corpus-'));

@@ -104,8 +104,7 @@ export async function similarity(original: string, path: string): Promise<number
 }
 
 async function mediaTools(): Promise<MediaTools> {
-  const { FFMPEG_PATH: ffmpegPath, FFPROBE_PATH: ffprobePath } = process.env;
-  const tools = await findMediaTools({ ffmpegPath, ffprobePath });
+  const tools = await findMediaTools({ ffmpegPath: process.env.FFMPEG_PATH });
   if (!tools) throw new Error('There is no ffmpeg');
   return tools;
 }

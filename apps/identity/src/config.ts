@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { ConfigError, DEFAULT_DATABASE_WAIT_SECONDS } from '@kinreel/service';
+import { ConfigError } from '@kinreel/service';
 import { z } from 'zod';
 
 /** A limit of `points` attempts within `seconds`. */
@@ -28,8 +28,6 @@ export interface LimitsConfig {
 /** The complete configuration of the service. Nothing else reads the environment. */
 export interface IdentityConfig {
   databaseUrl: string;
-  /** How long a start waits for the database, in seconds. */
-  databaseWaitSeconds: number;
   host: string;
   /** 0 picks a free port. */
   port: number;
@@ -81,7 +79,6 @@ const name = (fallback: string) => z.string().min(1).default(fallback);
 
 const environment = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be an address that starts with postgres://'),
-  DATABASE_WAIT_SECONDS: z.coerce.number().int().min(0).max(3600).default(DEFAULT_DATABASE_WAIT_SECONDS),
   IDENTITY_HOST: name('127.0.0.1'),
   IDENTITY_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
   PUBLIC_URL: origin.default('http://localhost:3000'),
@@ -112,7 +109,6 @@ const environment = z.object({
   IDENTITY_LIMIT_NETWORK: points(500),
   IDENTITY_LIMIT_MAILS: points(5),
   IDENTITY_HASH_CONCURRENCY: points(2),
-  IDENTITY_HASH_QUEUE: points(32),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -133,7 +129,6 @@ export function loadConfig(env: NodeJS.ProcessEnv): IdentityConfig {
   const values = parsed.data;
   return {
     databaseUrl: values.DATABASE_URL,
-    databaseWaitSeconds: values.DATABASE_WAIT_SECONDS,
     host: values.IDENTITY_HOST,
     port: values.IDENTITY_PORT,
     ...originsOf(values.PUBLIC_URL, values.IDENTITY_ALLOWED_ORIGINS),
@@ -156,7 +151,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): IdentityConfig {
       network: { points: values.IDENTITY_LIMIT_NETWORK, seconds: 60 * 60 },
       mails: { points: values.IDENTITY_LIMIT_MAILS, seconds: 60 * 60 },
     },
-    hashing: { concurrency: values.IDENTITY_HASH_CONCURRENCY, queue: values.IDENTITY_HASH_QUEUE },
+    hashing: { concurrency: values.IDENTITY_HASH_CONCURRENCY, queue: 32 },
     logLevel: values.LOG_LEVEL,
   };
 }

@@ -19,10 +19,7 @@ try {
 /** Starts the service, reports its port to the parent process, and stops on a signal or when the parent ends. */
 async function start(): Promise<void> {
   const config = loadConfig(process.env);
-  await waitForDatabase(config.databaseUrl, {
-    limitSeconds: config.databaseWaitSeconds,
-    print: (line) => console.error(line),
-  });
+  await waitForDatabase(config.databaseUrl, { print: (line) => console.error(line) });
   // On a local machine without a mail server, links from mails are printed to the terminal.
   const isLocal = ['localhost', '127.0.0.1'].includes(new URL(config.publicUrl).hostname);
   const app = buildIdentity(config, { printMail: isLocal ? console.log : undefined });

@@ -279,10 +279,7 @@ function startApp(folder: string, machine: Machine, store: NodeJS.ProcessEnv, st
     UPLOAD_PARTS: 'storage',
     DATABASE_URL: at(6432),
     DATABASE_SESSION_URL: at(5000),
-    // Debian 12 has PgBouncer 1.18.
-    DATABASE_PREPARED: 'off',
     DATABASE_POOL_SIZE: '5',
-    DATABASE_WAIT_SECONDS: '170',
     APP_SECRET: 'the-secret-of-the-cluster-test-0123456789',
     PUBLIC_URL: `http://${ADDRESS}`,
     HOST: machine.address,

@@ -5,4 +5,4 @@ export { withStatementName } from './named-statements.ts';
 export { newerMigration } from './newer-migration.ts';
 export { isNoRoom, NoRoomError, saysNoRoom } from './no-room.ts';
 export { explainListenError, explainPathError, pathReason } from './start-errors.ts';
-export { DEFAULT_DATABASE_WAIT_SECONDS, MOVE_SCHEMA, waitForDatabase } from './wait-for-database.ts';
+export { MOVE_SCHEMA, waitForDatabase } from './wait-for-database.ts';

@@ -4,7 +4,7 @@ import { ConfigError } from './config-error.ts';
 import { isDatabaseUnavailable } from './database-errors.ts';
 
 /** How long a process waits for its database at the start, in seconds. */
-export const DEFAULT_DATABASE_WAIT_SECONDS = 60;
+const WAIT_SECONDS = 180;
 
 /** The schema in which the rows of a move wait until all have arrived: without it, a database is whole. */
 export const MOVE_SCHEMA = 'kinreel_move';
@@ -31,7 +31,7 @@ const WRONG: Record<string, string> = {
  */
 export async function waitForDatabase(
   url: string,
-  { limitSeconds, print }: { limitSeconds: number; print(line: string): void },
+  { limitSeconds = WAIT_SECONDS, print }: { limitSeconds?: number; print(line: string): void },
 ): Promise<void> {
   let said = false;
   for (const until = Date.now() + limitSeconds * 1000; ; await sleep(INTERVAL_MS)) {

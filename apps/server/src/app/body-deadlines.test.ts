@@ -14,7 +14,7 @@ let person: TestPerson;
 const sockets: Socket[] = [];
 
 beforeAll(async () => {
-  server = await startTestServer({ BODY_TIMEOUT_SECONDS: '2', LOG_LEVEL: 'silent' });
+  server = await startTestServer({ LOG_LEVEL: 'silent' }, undefined, { bodyTimeoutMs: 2_000 });
   person = await loginAs(server);
   port = Number(new URL(await server.listen()).port);
 });

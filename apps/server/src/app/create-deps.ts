@@ -32,8 +32,8 @@ export async function createDeps(
   if (!config.identity.hostedDomain) required(config.identity.internalUrl, 'IDENTITY_INTERNAL_URL');
   const sessionUrl = config.databaseSessionUrl ?? databaseUrl;
   await makeDataDir(config);
-  await awaitDatabase(config, databaseUrl);
-  if (sessionUrl !== databaseUrl) await awaitDatabase(config, sessionUrl);
+  await awaitDatabase(databaseUrl);
+  if (sessionUrl !== databaseUrl) await awaitDatabase(sessionUrl);
   const storage = await createStorage(config);
   await checkStorage(storage, log);
   const db = connectDatabase(databaseUrl, config.databasePoolSize, { prepared: config.databasePrepared });

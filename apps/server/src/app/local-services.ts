@@ -24,7 +24,7 @@ export interface LocalServices {
  */
 export async function startLocalServices(config: ServerConfig, environment: NodeJS.ProcessEnv): Promise<LocalServices> {
   await makeDataDir(config);
-  if (config.databaseUrl) await awaitDatabase(config, config.databaseUrl);
+  if (config.databaseUrl) await awaitDatabase(config.databaseUrl);
   const postgres = config.databaseUrl
     ? null
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => console.log(line) });

@@ -19,9 +19,9 @@ export async function requireFreePort({ host, port }: Pick<ServerConfig, 'host' 
 }
 
 /** Waits for the database. @throws ConfigError if its address is wrong, StartFailed if it does not come */
-export async function awaitDatabase({ databaseWaitSeconds }: ServerConfig, databaseUrl: string): Promise<void> {
+export async function awaitDatabase(databaseUrl: string): Promise<void> {
   try {
-    await waitForDatabase(databaseUrl, { limitSeconds: databaseWaitSeconds, print: (line) => console.error(line) });
+    await waitForDatabase(databaseUrl, { print: (line) => console.error(line) });
   } catch (error) {
     throw error instanceof ConfigError ? error : new StartFailed((error as Error).message);
   }

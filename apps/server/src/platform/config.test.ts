@@ -44,9 +44,10 @@ describe('storage settings', () => {
       endpoint: 'https://s3.eu-north-1.amazonaws.com',
       forcePathStyle: false,
     });
-    expect(
-      readConfig({ ...S3, STORAGE: '', S3_FORCE_PATH_STYLE: 'off', S3_PREFIX: 'home/kinreel' }).storage,
-    ).toMatchObject({ kind: 'local', s3: { forcePathStyle: false, prefix: 'home/kinreel' } });
+    expect(readConfig({ ...S3, STORAGE: '', S3_PREFIX: 'home/kinreel' }).storage).toMatchObject({
+      kind: 'local',
+      s3: { prefix: 'home/kinreel' },
+    });
   });
 
   test('browsers can be redirected to the store, at its public endpoint', () => {
@@ -70,7 +71,6 @@ describe('storage settings', () => {
       'S3_BUCKET must be the name of a bucket (it is "Our Family").',
     );
     expect(configError({ ...S3, S3_PREFIX: '/home/' })).toContain('S3_PREFIX must be a path');
-    expect(configError({ ...S3, S3_FORCE_PATH_STYLE: 'yes' })).toContain('S3_FORCE_PATH_STYLE must be on or off');
     expect(configError({ ...S3, S3_DELIVERY: 'pigeon' })).toContain('S3_DELIVERY must be stream or redirect');
   });
 
@@ -86,6 +86,18 @@ describe('storage settings', () => {
       expect(configError({ [name]: 'mysql://user:hidden@host/x' })).toBe(`${name} must start with postgres://.`);
     }
   });
+});
+
+test('statements have no names when another address for sessions says that DATABASE_URL is a pooler', () => {
+  const database = { DATABASE_URL: 'postgres://user@pooler/kinreel' };
+  expect(readConfig(database).databasePrepared).toBe(true);
+  const session = { DATABASE_SESSION_URL: 'postgres://user@host/kinreel' };
+  expect(readConfig({ ...database, ...session }).databasePrepared).toBe(false);
+});
+
+test('a variable that was removed does not stop a start, whatever its value', () => {
+  const removed = { S3_FORCE_PATH_STYLE: 'yes', DATABASE_WAIT_SECONDS: 'long', BODY_TIMEOUT_SECONDS: '0' };
+  expect(readConfig(removed)).toEqual(readConfig({}));
 });
 
 test('only proxies on this machine are trusted, unless the operator names others', () => {

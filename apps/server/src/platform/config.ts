@@ -7,7 +7,7 @@ import {
   REGISTRATION_MODES,
   type RegistrationMode,
 } from '@kinreel/contracts';
-import { ConfigError, DEFAULT_DATABASE_WAIT_SECONDS } from '@kinreel/service';
+import { ConfigError } from '@kinreel/service';
 import * as z from 'zod';
 import type { S3Settings } from './storage/s3.ts';
 import { OTHER_VARIABLES } from './unknown-variables.ts';
@@ -28,7 +28,7 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
-/** All environment variables. The configuration table in the README must match this list. */
+/** All environment variables. The tables in the README and in docs/operations.md must match this list. */
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: integer.min(0).max(65_535, 'must be a port, 1 to 65535').default(3000),
@@ -52,9 +52,7 @@ const environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
     .optional(),
-  DATABASE_PREPARED: z.enum(['on', 'off'], 'must be on or off').default('on'),
   DATABASE_POOL_SIZE: integer.min(2).max(100).default(10),
-  DATABASE_WAIT_SECONDS: integer.min(0).max(3600).default(DEFAULT_DATABASE_WAIT_SECONDS),
   STORAGE: z.enum(['local', 's3'], 'must be local or s3').default('local'),
   S3_ENDPOINT: origin.optional(),
   S3_PUBLIC_ENDPOINT: origin.optional(),
@@ -65,7 +63,6 @@ const environment = z.object({
     .optional(),
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
-  S3_FORCE_PATH_STYLE: z.enum(['on', 'off'], 'must be on or off').optional(),
   S3_PREFIX: z
     .string()
     .regex(
@@ -103,8 +100,6 @@ const environment = z.object({
   HSTS_SUBDOMAINS: z.enum(['on', 'off'], 'must be on or off').default('on'),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: integer.min(1).max(65_535, 'must be a port, 1 to 65535').optional(),
-  BODY_TIMEOUT_SECONDS: integer.min(1).max(3600).default(30),
-  SWEEP_AFTER_SECONDS: integer.min(0).default(3600),
   BACKUP_DIR: z.string().min(1).optional(),
   BACKUP_KEEP: integer.min(1, 'must be at least 1').default(14),
   BACKUP_RECIPIENT: z
@@ -112,12 +107,10 @@ const environment = z.object({
     .regex(/^age1[a-z0-9]{50,}$/, 'must be a public key of age, which starts with age1')
     .optional(),
   FFMPEG_PATH: z.string().min(1).optional(),
-  FFPROBE_PATH: z.string().min(1).optional(),
   SPEECH_TO_TEXT_COMMAND: z.string().min(1).optional(),
   SPEECH_TO_TEXT_MODEL: z.string().min(1).optional(),
   RATE_LIMIT: z.enum(['on', 'off']).default('on'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  WEB_DIR: z.string().optional(),
 });
 
 /** The server's configuration, read once at startup; nothing else reads the environment. */
@@ -141,11 +134,9 @@ export interface ServerConfig {
   databaseUrl: string | null;
   /** The same database for what needs a connection of its own: locks, notifications, commands. Only a pooler makes a difference. */
   databaseSessionUrl: string | null;
-  /** Whether statements have names, so that a connection plans each once. Poolers without support of them need `false`. */
+  /** Whether statements have names, so that a connection plans each once. Not behind a pooler: older ones cannot do it. */
   databasePrepared: boolean;
   databasePoolSize: number;
-  /** How long a start waits for the database, in seconds. */
-  databaseWaitSeconds: number;
   /** Where files are stored, the S3 settings if there are any, and whether the nginx in front sends local files. */
   storage: { kind: 'local' | 's3'; s3: S3Settings | null; offload: boolean };
   /** Where the bytes of unfinished uploads are: in the data folder, or in the storage, for web servers on several machines. */
@@ -181,12 +172,9 @@ export interface ServerConfig {
   hstsSubdomains: boolean;
   /** How long the body of a request may take, in milliseconds; files have their own rule (app/body-deadlines.ts). */
   bodyTimeoutMs: number;
-  /** Minimum age in seconds of files without a database row before the sweep deletes them; newer ones may be in use. */
-  sweepAfterSeconds: number;
   /** The folder for daily backups, null for none; how many stay; the public key that they are encrypted to, or null. */
   backup: { dir: string | null; keep: number; recipient: string | null };
   ffmpegPath: string | undefined;
-  ffprobePath: string | undefined;
   /** The program that drafts captions and the absolute path of its model; null if not configured. */
   speechToText: { command: string; model: string } | null;
   rateLimit: boolean;
@@ -243,9 +231,8 @@ export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
     dataDir,
     databaseUrl: e.DATABASE_URL ?? null,
     databaseSessionUrl: e.DATABASE_SESSION_URL ?? e.DATABASE_URL ?? null,
-    databasePrepared: e.DATABASE_PREPARED === 'on',
+    databasePrepared: e.DATABASE_SESSION_URL === undefined,
     databasePoolSize: e.DATABASE_POOL_SIZE,
-    databaseWaitSeconds: e.DATABASE_WAIT_SECONDS,
     storage: { kind: e.STORAGE, s3: readS3(e), offload: e.MEDIA_OFFLOAD === 'nginx' },
     uploadParts: e.UPLOAD_PARTS,
     appSecret: e.APP_SECRET ?? null,
@@ -274,22 +261,20 @@ export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
     },
     metrics: e.METRICS_PORT === undefined ? null : { host: e.METRICS_HOST, port: e.METRICS_PORT },
     hstsSubdomains: e.HSTS_SUBDOMAINS === 'on',
-    bodyTimeoutMs: e.BODY_TIMEOUT_SECONDS * 1000,
-    sweepAfterSeconds: e.SWEEP_AFTER_SECONDS,
+    bodyTimeoutMs: 30_000,
     backup: {
       dir: e.BACKUP_DIR ? resolve(e.BACKUP_DIR) : null,
       keep: e.BACKUP_KEEP,
       recipient: e.BACKUP_RECIPIENT ?? null,
     },
     ffmpegPath: e.FFMPEG_PATH,
-    ffprobePath: e.FFPROBE_PATH,
     speechToText:
       e.SPEECH_TO_TEXT_COMMAND && e.SPEECH_TO_TEXT_MODEL
         ? { command: e.SPEECH_TO_TEXT_COMMAND, model: resolve(e.SPEECH_TO_TEXT_MODEL) }
         : null,
     rateLimit: e.RATE_LIMIT === 'on',
     logLevel: e.LOG_LEVEL,
-    webDir: e.WEB_DIR ? resolve(e.WEB_DIR) : resolve(import.meta.dirname, '../../../web/dist'),
+    webDir: resolve(import.meta.dirname, '../../../web/dist'),
   };
 }
 
@@ -315,7 +300,7 @@ function readS3(e: z.infer<typeof environment>): S3Settings | null {
     bucket,
     accessKeyId,
     secretAccessKey,
-    forcePathStyle: e.S3_FORCE_PATH_STYLE ? e.S3_FORCE_PATH_STYLE === 'on' : e.S3_ENDPOINT !== undefined,
+    forcePathStyle: e.S3_ENDPOINT !== undefined,
     prefix: e.S3_PREFIX,
     direct: e.S3_DELIVERY === 'redirect' ? { endpoint: e.S3_PUBLIC_ENDPOINT ?? endpoint } : null,
   };

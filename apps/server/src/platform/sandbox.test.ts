@@ -1,7 +1,7 @@
-import { chmod, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { describeWithFfmpeg, tools } from '../testing/media-tools.ts';
 import {
   DECODER_THREADS,
@@ -313,7 +313,9 @@ describe('the tools of this machine', () => {
     { encoders = ENCODERS, filters = FILTERS, table = 'clut', probe = version } = {},
   ) {
     count += 1;
-    const paths = { ffmpegPath: join(folder, `ffmpeg${count}`), ffprobePath: join(folder, `ffprobe${count}`) };
+    const own = join(folder, String(count));
+    await mkdir(own);
+    const paths = { ffmpegPath: join(own, 'ffmpeg'), ffprobePath: join(own, 'ffprobe') };
     const listed = (names: string[]) => names.map((name) => `echo ' V.. ${name} is a feature'`).join('\n');
     const program = (tool: string, number: string) => `#!/bin/sh
 case "$*" in
@@ -362,10 +364,16 @@ esac
     }
     expect((await found('5.1', { probe: '4.3' })).tools).toBeNull();
     expect((await found('4.3', { probe: '5.1' })).tools).toBeNull();
-    const { paths } = await found('5.1');
-    for (const one of ['ffmpegPath', 'ffprobePath']) {
-      expect(await findMediaTools({ ...paths, [one]: join(folder, 'missing') }), one).toBeNull();
-    }
+    expect(await findMediaTools({ ffmpegPath: join(folder, 'missing') })).toBeNull();
+  });
+
+  test('are completed with the ffprobe of PATH if the folder of FFMPEG_PATH has none', async () => {
+    const [alone, other] = [await found('5.1'), await found('5.1')];
+    const ffmpegPath = join(folder, 'ffmpeg');
+    await rename(alone.paths.ffmpegPath, ffmpegPath);
+    vi.stubEnv('PATH', `${dirname(other.paths.ffmpegPath)}:${process.env.PATH}`);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(await findMediaTools({ ffmpegPath })).toMatchObject({ ffmpeg: ffmpegPath, ffprobe: other.paths.ffprobePath });
   });
 });
 

@@ -14,6 +14,10 @@ test('variables that look like ours get a hint', () => {
   ]);
 });
 
+test('variables of earlier versions are said to have no effect', () => {
+  expect(hints('FFPROBE_PATH')).toEqual(['FFPROBE_PATH has no effect any more: see CHANGELOG.md.']);
+});
+
 test('variables of others do not', () => {
   expect(hints('PATH', 'HOME', 'LANG', 'HOSTNAME', 'NODE_ENV', 'TERM', 'npm_config_cache', 'PGHOST', 'EDITOR')).toEqual(
     [],

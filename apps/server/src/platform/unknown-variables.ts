@@ -13,8 +13,19 @@ export const OTHER_VARIABLES = [
   'IDENTITY_LIMIT_NETWORK',
   'IDENTITY_LIMIT_MAILS',
   'IDENTITY_HASH_CONCURRENCY',
-  'IDENTITY_HASH_QUEUE',
   'MAIL_DIR',
+];
+
+/** Variables of earlier versions. */
+const REMOVED = [
+  'BODY_TIMEOUT_SECONDS',
+  'DATABASE_PREPARED',
+  'DATABASE_WAIT_SECONDS',
+  'FFPROBE_PATH',
+  'IDENTITY_HASH_QUEUE',
+  'S3_FORCE_PATH_STYLE',
+  'SWEEP_AFTER_SECONDS',
+  'WEB_DIR',
 ];
 
 /** Beginnings of names that other programs do not use. */
@@ -34,6 +45,7 @@ const MIN_LENGTH = 8;
 export function hintsAboutVariables(names: readonly string[], known: readonly string[]): string[] {
   return names.flatMap((name) => {
     if (known.includes(name)) return [];
+    if (REMOVED.includes(name)) return [`${name} has no effect any more: see CHANGELOG.md.`];
     const [nearest = '', distance = Number.POSITIVE_INFINITY] = known
       .map((one) => [one, distanceOf(name, one)] as const)
       .reduce((best, one) => (one[1] < best[1] ? one : best), ['', Number.POSITIVE_INFINITY] as const);

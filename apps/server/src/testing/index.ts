@@ -58,15 +58,17 @@ export interface TestServer {
  * Starts a test server; one per test file is enough. It compares its responses with the contracts.
  * @param env additional environment variables
  * @param logTo receives the lines of its log instead of standard output
+ * @param settings values that no environment variable sets
  */
 export async function startTestServer(
   env: Record<string, string> = {},
   logTo?: { write(line: string): void },
+  settings: Partial<Pick<ServerConfig, 'bodyTimeoutMs' | 'webDir'>> = {},
 ): Promise<TestServer> {
   const database = await cloneTemplate(inject('adminUrl'), inject('template'));
   const dataDir = await mkdtemp(join(tmpdir(), 'kinreel-server-'));
   const identity = inject('identity');
-  const config: ServerConfig = readConfig({
+  const given = readConfig({
     PUBLIC_URL: identity.publicUrl,
     IDENTITY_INTERNAL_URL: identity.origin,
     IDENTITY_API_CLIENT_SECRET: identity.apiClientSecret,
@@ -79,6 +81,7 @@ export async function startTestServer(
     PATH: process.env.PATH ?? '',
     ...env,
   });
+  const config: ServerConfig = { ...given, ...settings };
   const log = createLogger({ level: config.logLevel, name: 'test', ...(logTo && { to: logTo }) });
   const db = connectDatabase(database.url, config.databasePoolSize);
   const jobs = await connectJobs({ databaseUrl: database.url, definitions: JOB_DEFINITIONS, supervise: false, log });

@@ -2,10 +2,7 @@ import { describe, expect, type TestOptions, test } from 'vitest';
 import { findMediaTools } from '../platform/ffmpeg/tools.ts';
 
 /** The ffmpeg of this machine; null if there is none that Kinreel can use. */
-export const tools = await findMediaTools({
-  ffmpegPath: process.env.FFMPEG_PATH,
-  ffprobePath: process.env.FFPROBE_PATH,
-});
+export const tools = await findMediaTools({ ffmpegPath: process.env.FFMPEG_PATH });
 
 /** `describe` for tests that need ffmpeg. Without it they are skipped; in CI they fail. */
 export function describeWithFfmpeg(name: string, options: TestOptions | (() => void), tests?: () => void): void {

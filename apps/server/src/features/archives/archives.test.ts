@@ -332,7 +332,7 @@ describe('making it', () => {
     await run.catch((error) => expect(error).toBeInstanceOf(GoneError));
     await server.drainJobs();
     expect(await state(odalie)).toBeNull();
-    await sweepHandler({ ...server.deps, config: { ...server.deps.config, sweepAfterSeconds: 0 } }).run({}, { signal });
+    await sweepHandler(server.deps, { orphanAgeMs: 0, stagingAgeMs: 0 }).run({}, { signal });
     expect(await objects()).toEqual([]);
     expect(await staged()).toEqual([]);
   });
@@ -368,7 +368,7 @@ describe('making it', () => {
     const ended = await Promise.allSettled(attempts);
     expect(ended.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
     await server.drainJobs();
-    await sweepHandler({ ...server.deps, config: { ...server.deps.config, sweepAfterSeconds: 0 } }).run({}, { signal });
+    await sweepHandler(server.deps, { orphanAgeMs: 0, stagingAgeMs: 0 }).run({}, { signal });
     expect(await objects()).toHaveLength(1);
     expect((await call(odalie, 'GET', `/media/archives/${archiveId}`)).statusCode).toBe(200);
   });

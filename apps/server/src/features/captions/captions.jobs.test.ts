@@ -64,7 +64,6 @@ describeWithFfmpeg('drafts of captions', () => {
       SPEECH_TO_TEXT_COMMAND: command,
       SPEECH_TO_TEXT_MODEL: join(folder, 'words'),
       FFMPEG_PATH: process.env.FFMPEG_PATH ?? '',
-      FFPROBE_PATH: process.env.FFPROBE_PATH ?? '',
     });
     owner = await loginAs(server);
   });

@@ -10,14 +10,14 @@ import { deleteOldNotifications } from '../notifications/notifications.service.t
 import { deleteOldFragments } from '../videos/growing-videos.service.ts';
 import { deleteOldSplits } from '../videos/pieces.service.ts';
 import { sweepJob } from './sweep.job-definition.ts';
-import { sweep } from './sweep.service.ts';
+import { type SweepOptions, sweep } from './sweep.service.ts';
 
-export function sweepHandler(deps: Deps): JobHandler<Record<string, never>> {
+/** @param ages from which files are removed, if not the usual ones */
+export function sweepHandler(deps: Deps, ages: Omit<SweepOptions, 'signal'> = {}): JobHandler<Record<string, never>> {
   return {
     job: sweepJob,
     concurrency: 1,
     async run(_payload, { signal }) {
-      const { sweepAfterSeconds } = deps.config;
       await deleteOldNotifications(deps.db);
       await deleteOldActivity(deps.db);
       await deleteExpiredInvitations(deps.db);
@@ -27,12 +27,7 @@ export function sweepHandler(deps: Deps): JobHandler<Record<string, never>> {
       await deleteExpiredArchives(deps);
       await deleteOldFragments(deps.db);
       await deleteOldSplits(deps.db);
-      // A staging folder may have hours of work on a long video, so it gets a day instead of an orphan's hour.
-      await sweep(deps, {
-        orphanAgeMs: sweepAfterSeconds * 1000,
-        stagingAgeMs: sweepAfterSeconds * 24 * 1000,
-        signal,
-      });
+      await sweep(deps, { ...ages, signal });
     },
   };
 }

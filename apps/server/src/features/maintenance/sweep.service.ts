@@ -10,7 +10,7 @@ const HOUR_MS = 3600_000;
 const BATCH = 500;
 
 export interface SweepOptions {
-  /** Age in milliseconds from which a staging folder counts as abandoned. */
+  /** Age in milliseconds from which a staging folder counts as abandoned: it may have hours of work on a long video. */
   stagingAgeMs?: number;
   /** Age in milliseconds from which a stored object must have a row. The row of a younger one may not be written yet. */
   orphanAgeMs?: number;

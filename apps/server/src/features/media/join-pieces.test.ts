@@ -33,7 +33,7 @@ describeWithFfmpeg('a film that is encoded in pieces', { timeout: 600_000 }, () 
   let files: MediaFiles;
   let owner: TestPerson;
   beforeAll(async () => {
-    const env = { FFMPEG_PATH: process.env.FFMPEG_PATH ?? '', FFPROBE_PATH: process.env.FFPROBE_PATH ?? '' };
+    const env = { FFMPEG_PATH: process.env.FFMPEG_PATH ?? '' };
     [server, files] = await Promise.all([startTestServer(env), createMediaFiles(tools as MediaTools)]);
     owner = await loginAs(server);
   });

@@ -46,7 +46,7 @@ describeWithFfmpeg('the rendition with high dynamic range', { timeout: 240_000 }
   let owner: TestPerson;
   let viewer: TestPerson;
   beforeAll(async () => {
-    const env = { FFMPEG_PATH: process.env.FFMPEG_PATH ?? '', FFPROBE_PATH: process.env.FFPROBE_PATH ?? '' };
+    const env = { FFMPEG_PATH: process.env.FFMPEG_PATH ?? '' };
     [server, files] = await Promise.all([startTestServer(env), createMediaFiles(tools as MediaTools)]);
     [owner, viewer] = await Promise.all([loginAs(server), loginAs(server)]);
   });

@@ -12,7 +12,7 @@ describeWithFfmpeg('the job that measures the sound of videos from before', () =
   let server: TestServer;
   let files: MediaFiles;
   beforeAll(async () => {
-    const env = { FFMPEG_PATH: process.env.FFMPEG_PATH ?? '', FFPROBE_PATH: process.env.FFPROBE_PATH ?? '' };
+    const env = { FFMPEG_PATH: process.env.FFMPEG_PATH ?? '' };
     [server, files] = await Promise.all([
       startTestServer({ LOG_LEVEL: 'silent', ...env }),
       createMediaFiles(tools as MediaTools),

@@ -407,9 +407,9 @@ describeWithFfmpeg('an uploaded file', () => {
 
   test('[UP-02] that only ffmpeg can read is rejected too if it has no picture', async () => {
     const path = join(server.dataDir, 'song.avi');
-    const { ffmpeg: ffmpegPath, ffprobe: ffprobePath } = tools as MediaTools;
+    const { ffmpeg: ffmpegPath } = tools as MediaTools;
     await promisify(execFile)(ffmpegPath, ['-v', 'error', ...tone(1), '-c:a', 'pcm_s16le', path]);
-    const config = { ...server.deps.config, ffmpegPath, ffprobePath };
+    const config = { ...server.deps.config, ffmpegPath };
     await expect(inspectUploadedFile({ config }, path)).rejects.toMatchObject({ code: 'video.no_picture' });
   });
 });

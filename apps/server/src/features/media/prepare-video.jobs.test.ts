@@ -29,7 +29,7 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
   let small: string;
   let slow: string;
   beforeAll(async () => {
-    const env = { FFMPEG_PATH: process.env.FFMPEG_PATH ?? '', FFPROBE_PATH: process.env.FFPROBE_PATH ?? '' };
+    const env = { FFMPEG_PATH: process.env.FFMPEG_PATH ?? '' };
     [server, files] = await Promise.all([startTestServer(env), createMediaFiles(tools as MediaTools)]);
     owner = newId();
     await server.deps.db

@@ -27,7 +27,7 @@ describeWithFfmpeg(`${KILLS} workers killed in the middle of their work`, () => 
   let owner: TestPerson;
   let clip: string;
   beforeAll(async () => {
-    const env = { FFMPEG_PATH: process.env.FFMPEG_PATH ?? '', FFPROBE_PATH: process.env.FFPROBE_PATH ?? '' };
+    const env = { FFMPEG_PATH: process.env.FFMPEG_PATH ?? '' };
     [server, files] = await Promise.all([startTestServer(env), createMediaFiles(tools as MediaTools)]);
     owner = await loginAs(server);
     // With as many bits as an old camera, or there would be fewer sizes.
@@ -66,7 +66,6 @@ describeWithFfmpeg(`${KILLS} workers killed in the middle of their work`, () => 
         PUBLIC_URL: config.publicUrl,
         IDENTITY_INTERNAL_URL: config.identity.internalUrl ?? '',
         FFMPEG_PATH: config.ffmpegPath ?? '',
-        FFPROBE_PATH: config.ffprobePath ?? '',
         LOG_LEVEL: 'silent',
       },
       execArgv: [],

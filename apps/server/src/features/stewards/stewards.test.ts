@@ -829,7 +829,7 @@ describe('keeping', () => {
     expect(await server.deps.db.selectFrom('archives').select('id').where('user_id', '=', sol.id).execute()).toEqual(
       [],
     );
-    await sweepHandler({ ...server.deps, config: { ...server.deps.config, sweepAfterSeconds: 0 } }).run(
+    await sweepHandler(server.deps, { orphanAgeMs: 0, stagingAgeMs: 0 }).run(
       {},
       { signal: new AbortController().signal },
     );

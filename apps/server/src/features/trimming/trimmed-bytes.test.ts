@@ -48,7 +48,7 @@ describeWithFfmpeg('what others get of a trimmed video', { timeout: 240_000 }, (
   let viewer: TestPerson;
   let film: Buffer;
   beforeAll(async () => {
-    const env = { FFMPEG_PATH: process.env.FFMPEG_PATH ?? '', FFPROBE_PATH: process.env.FFPROBE_PATH ?? '' };
+    const env = { FFMPEG_PATH: process.env.FFMPEG_PATH ?? '' };
     [server, files] = await Promise.all([startTestServer(env), createMediaFiles(tools as MediaTools)]);
     [owner, viewer] = await Promise.all([loginAs(server), loginAs(server)]);
     film = await readFile(await files.make('film.mp4', ...RED_THEN_BLUE, ...H264, '-c:a', 'aac'));

@@ -29,7 +29,7 @@ describeWithFfmpeg('a film that is encoded while it is being sent', { timeout: 1
   let tus: TusSender;
   let film: Buffer;
   beforeAll(async () => {
-    const env = { FFMPEG_PATH: process.env.FFMPEG_PATH ?? '', FFPROBE_PATH: process.env.FFPROBE_PATH ?? '' };
+    const env = { FFMPEG_PATH: process.env.FFMPEG_PATH ?? '' };
     [server, files] = await Promise.all([startTestServer(env), createMediaFiles(tools as MediaTools)]);
     owner = await loginAs(server);
     tus = tusSender(await server.listen(), owner.headers);

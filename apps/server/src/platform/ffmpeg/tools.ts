@@ -1,4 +1,5 @@
-import { dirname } from 'node:path';
+import { access } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { ServerConfig } from '../config.ts';
 import { findProgram } from '../find-program.ts';
 import { findSandbox, output, rememberFound, type Sandbox } from '../sandbox.ts';
@@ -29,12 +30,12 @@ const MIN_VERSION = [4, 4] as const;
 const searches = new Map<string, () => Promise<MediaTools | null>>();
 
 /**
- * Finds ffmpeg and ffprobe: FFMPEG_PATH and FFPROBE_PATH if set, else in PATH. The result is cached.
+ * Finds ffmpeg and ffprobe: FFMPEG_PATH and the ffprobe in its folder, else in PATH. The result is cached.
  * @returns null if there is none, it is too old, or it cannot encode H.264
  * @throws DomainError server.busy if it did not answer in time; the next call searches again
  */
-export function findMediaTools(config: Pick<ServerConfig, 'ffmpegPath' | 'ffprobePath'>): Promise<MediaTools | null> {
-  const key = JSON.stringify([config.ffmpegPath, config.ffprobePath]);
+export function findMediaTools(config: Pick<ServerConfig, 'ffmpegPath'>): Promise<MediaTools | null> {
+  const key = config.ffmpegPath ?? '';
   let search = searches.get(key);
   if (!search) {
     search = rememberFound(() => lookForTools(config));
@@ -43,10 +44,10 @@ export function findMediaTools(config: Pick<ServerConfig, 'ffmpegPath' | 'ffprob
   return search();
 }
 
-async function lookForTools(config: Pick<ServerConfig, 'ffmpegPath' | 'ffprobePath'>): Promise<MediaTools | null> {
+async function lookForTools(config: Pick<ServerConfig, 'ffmpegPath'>): Promise<MediaTools | null> {
   const [ffmpeg, ffprobe] = await Promise.all([
     findProgram(config.ffmpegPath ?? 'ffmpeg'),
-    findProgram(config.ffprobePath ?? 'ffprobe'),
+    findProgram(await ffprobeBeside(config.ffmpegPath)),
   ]);
   if (!ffmpeg || !ffprobe) return null;
   const [version, probeVersion, encoders, filters, table] = await Promise.all([
@@ -69,6 +70,16 @@ async function lookForTools(config: Pick<ServerConfig, 'ffmpegPath' | 'ffprobePa
     av1: / libsvtav1 /.test(encoders),
     sandbox: await findSandbox([ffprobe, '-version'], [dirname(ffmpeg)]),
   };
+}
+
+/** ffprobe in the folder of FFMPEG_PATH, or its name if there is none. */
+async function ffprobeBeside(ffmpegPath: string | undefined): Promise<string> {
+  if (!ffmpegPath?.includes('/')) return 'ffprobe';
+  const beside = join(dirname(ffmpegPath), 'ffprobe');
+  return access(beside).then(
+    () => beside,
+    () => 'ffprobe',
+  );
 }
 
 /** "ffmpeg version 5.1.9-0+deb12u1 …" to "5.1.9"; git builds ("N-1234-g…") count as new enough. */

@@ -69,12 +69,12 @@ const FILES = 'stored files';
 /** Prepares the world, which takes a few seconds. */
 export async function createWorld(): Promise<World> {
   const provider = await startProvider();
-  const server = await startTestServer({
-    IDENTITY_INTERNAL_URL: provider.origin,
+  const server = await startTestServer(
+    { IDENTITY_INTERNAL_URL: provider.origin, LOG_LEVEL: 'silent' },
+    undefined,
     // The files of the web app have no rights.
-    WEB_DIR: '/nonexistent',
-    LOG_LEVEL: 'silent',
-  });
+    { webDir: '/nonexistent' },
+  );
   const { db, config, appSecret, storage } = server.deps;
   const issuer = `${config.publicUrl}${ISSUER_PATH}`;
   const audience = config.identity.audience;

@@ -44,7 +44,7 @@ describeWithFfmpeg('hostile files', { timeout: limitOf(FILES) }, () => {
   const tried = { pictures: 0, videos: 0 };
 
   beforeAll(async () => {
-    const env = { FFMPEG_PATH: process.env.FFMPEG_PATH ?? '', FFPROBE_PATH: process.env.FFPROBE_PATH ?? '' };
+    const env = { FFMPEG_PATH: process.env.FFMPEG_PATH ?? '' };
     server = await startTestServer({ LOG_LEVEL: 'silent', ...env });
     await logIn();
     api = await startApiProcess(server);

@@ -13,7 +13,7 @@ let port: number;
 let sent = 0;
 
 beforeAll(async () => {
-  server = await startTestServer({ LOG_LEVEL: 'silent', WEB_DIR: '/nonexistent' });
+  server = await startTestServer({ LOG_LEVEL: 'silent' }, undefined, { webDir: '/nonexistent' });
   person = await loginAs(server);
   port = Number(new URL(await server.listen()).port);
 });
