@@ -1,9 +1,9 @@
-import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { type ApiPerson, connect, registerByApi } from './support/api.ts';
-import { type Kinreel, startKinreel, UNLIMITED } from './support/kinreel.ts';
+import { type Kinreel, startKinreel } from './support/kinreel.ts';
 import { login, newPerson, type Person } from './support/people.ts';
 import { goWithin, signedInPage } from './support/screen.ts';
 import { storedVideos } from './support/stored-videos.ts';
@@ -11,19 +11,30 @@ import { expect, test } from './support/test.ts';
 
 // A Kinreel of its own: one test stops it, another one replaces a file of the web app.
 test.describe.configure({ mode: 'default' });
+/** A copy of the project with files of its own, and where its built web app is. */
+let root: string;
 let webDir: string;
 let own: Kinreel;
 
 test.beforeAll(async () => {
-  webDir = await mkdtemp(join(tmpdir(), 'kinreel-web-'));
-  await cp(join(import.meta.dirname, '../apps/web/dist'), webDir, { recursive: true });
-  own = await startKinreel({ ...UNLIMITED, IDENTITY_LIMIT_ADDRESS_AND_ACCOUNT: '2', WEB_DIR: webDir });
+  const project = join(import.meta.dirname, '..');
+  root = await mkdtemp(join(tmpdir(), 'kinreel-copy-'));
+  webDir = join(root, 'apps/web/dist');
+  await mkdir(join(root, 'apps'));
+  for (const part of ['apps/server', 'apps/web/dist']) {
+    await cp(join(project, part), join(root, part), { recursive: true });
+  }
+  await symlink(join(project, 'node_modules'), join(root, 'node_modules'));
+  own = await startKinreel({}, root);
 });
 
 test.afterAll(async () => {
   await own?.remove();
-  await rm(webDir, { recursive: true, force: true });
+  await rm(root, { recursive: true, force: true });
 });
+
+/** With a wrong password, from one address, in a quarter of an hour. */
+const ALLOWED_ATTEMPTS = 10;
 
 const alert = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).first();
 const lineNotice = (page: Page) => page.locator('[role=status]', { hasText: "We can't reach Kinreel right now" });
@@ -153,8 +164,8 @@ test('[ERR-02][LOGIN-07][LOGIN-08][LOGIN-11][HEAD-04] while the server is down s
   const visitor = await (await browser.newContext({ baseURL: own.origin })).newPage();
   await visitor.goto('/login');
   // After too many attempts the form still works.
-  for (const guess of ['Wrong-horse-1', 'Wrong-horse-2', 'Wrong-horse-3']) {
-    await login(visitor, { ...account, password: guess });
+  for (let guess = 0; guess <= ALLOWED_ATTEMPTS; guess += 1) {
+    await login(visitor, { ...account, password: `Wrong-horse-${guess}` });
     await expect(visitor.getByRole('alert')).toContainText('Error!');
     await expect(visitor.getByRole('button', { name: 'LOGIN' })).toBeDisabled();
   }

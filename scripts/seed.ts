@@ -85,8 +85,6 @@ async function startServer(
       DATABASE_URL: databaseUrl,
       SMTP_URL: '',
       RATE_LIMIT: 'off',
-      IDENTITY_LIMIT_ADDRESS: '10000',
-      IDENTITY_LIMIT_NETWORK: '10000',
     },
   });
   let output = '';

@@ -55,13 +55,7 @@ const FILES: Record<ProcessName, string> = {
 };
 
 /** Many people sign up from one address here. */
-export const UNLIMITED = {
-  RATE_LIMIT: 'off',
-  IDENTITY_LIMIT_ADDRESS_AND_ACCOUNT: '10000',
-  IDENTITY_LIMIT_ACCOUNT: '10000',
-  IDENTITY_LIMIT_ADDRESS: '10000',
-  IDENTITY_LIMIT_NETWORK: '10000',
-};
+export const UNLIMITED = { RATE_LIMIT: 'off' };
 
 /**
  * Prepares an installation: its database runs, the processes are started by `start`.

@@ -21,6 +21,12 @@ describe('configuration', () => {
     });
   });
 
+  it('has no limits of attempts with RATE_LIMIT=off, but the one of mails to others', () => {
+    const { limits } = loadConfig({ ...REQUIRED, RATE_LIMIT: 'off' });
+    expect(Math.min(limits.addressAndAccount.points, limits.account.points, limits.network.points)).toBe(1_000_000);
+    expect(limits.mails).toEqual({ points: 5, seconds: 3600 });
+  });
+
   it('allows the public origin and the configured ones', () => {
     const config = loadConfig({
       ...REQUIRED,
@@ -43,7 +49,7 @@ describe('configuration', () => {
     ['PUBLIC_URL', 'ftp://kin.example', /^PUBLIC_URL is wrong: .+\.$/],
     ['IDENTITY_ALLOWED_ORIGINS', 'https://kin.example,*', /^IDENTITY_ALLOWED_ORIGINS is wrong: .+\.$/],
     ['IDENTITY_PORT', 'abc', /^IDENTITY_PORT is wrong: .+\.$/],
-    ['IDENTITY_LIMIT_ACCOUNT', '0', /^IDENTITY_LIMIT_ACCOUNT is wrong: .+\.$/],
+    ['RATE_LIMIT', 'none', /^RATE_LIMIT is wrong: .+\.$/],
     ['LOG_LEVEL', 'loud', /^LOG_LEVEL is wrong: .+\.$/],
   ])('ends with one sentence when %s is %s', (variable, value, message) => {
     expect(() => loadConfig({ ...REQUIRED, [variable]: value })).toThrow(message);

@@ -25,6 +25,25 @@ export interface LimitsConfig {
   mails: Limit;
 }
 
+const LIMITS: LimitsConfig = {
+  addressAndAccount: { points: 10, seconds: 15 * 60 },
+  account: { points: 100, seconds: 24 * 60 * 60 },
+  address: { points: 100, seconds: 60 * 60 },
+  network: { points: 500, seconds: 60 * 60 },
+  mails: { points: 5, seconds: 60 * 60 },
+};
+
+/** More attempts than anybody makes. */
+const MANY = { points: 1_000_000, seconds: 60 };
+
+/** For tests. Mails have their limit all the same: others receive them. */
+export const UNLIMITED: Omit<LimitsConfig, 'mails'> = {
+  addressAndAccount: MANY,
+  account: MANY,
+  address: MANY,
+  network: MANY,
+};
+
 /** The complete configuration of the service. Nothing else reads the environment. */
 export interface IdentityConfig {
   databaseUrl: string;
@@ -56,6 +75,8 @@ export interface IdentityConfig {
   mailDir: string;
   mailFrom: string;
   limits: LimitsConfig;
+  /** Whether attempts are limited; only tests turn it off. */
+  rateLimit: boolean;
   /** Number of parallel password hashes, and of waiting ones. */
   hashing: { concurrency: number; queue: number };
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
@@ -74,7 +95,6 @@ const origin = z.string().transform((value, context) => {
   return url.origin;
 });
 
-const points = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
 const name = (fallback: string) => z.string().min(1).default(fallback);
 
 const environment = z.object({
@@ -103,12 +123,8 @@ const environment = z.object({
   SMTP_URL: z.string().optional(),
   MAIL_DIR: name('data/mail'),
   MAIL_FROM: name('Kinreel <no-reply@localhost>'),
-  IDENTITY_LIMIT_ADDRESS_AND_ACCOUNT: points(10),
-  IDENTITY_LIMIT_ACCOUNT: points(100),
-  IDENTITY_LIMIT_ADDRESS: points(100),
-  IDENTITY_LIMIT_NETWORK: points(500),
-  IDENTITY_LIMIT_MAILS: points(5),
-  IDENTITY_HASH_CONCURRENCY: points(2),
+  IDENTITY_HASH_CONCURRENCY: z.coerce.number().int().min(1).default(2),
+  RATE_LIMIT: z.enum(['on', 'off']).default('on'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -144,13 +160,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): IdentityConfig {
     smtpUrl: values.SMTP_URL,
     mailDir: resolve(values.MAIL_DIR),
     mailFrom: values.MAIL_FROM,
-    limits: {
-      addressAndAccount: { points: values.IDENTITY_LIMIT_ADDRESS_AND_ACCOUNT, seconds: 15 * 60 },
-      account: { points: values.IDENTITY_LIMIT_ACCOUNT, seconds: 24 * 60 * 60 },
-      address: { points: values.IDENTITY_LIMIT_ADDRESS, seconds: 60 * 60 },
-      network: { points: values.IDENTITY_LIMIT_NETWORK, seconds: 60 * 60 },
-      mails: { points: values.IDENTITY_LIMIT_MAILS, seconds: 60 * 60 },
-    },
+    rateLimit: values.RATE_LIMIT === 'on',
+    limits: values.RATE_LIMIT === 'on' ? LIMITS : { ...UNLIMITED, mails: LIMITS.mails },
     hashing: { concurrency: values.IDENTITY_HASH_CONCURRENCY, queue: 32 },
     logLevel: values.LOG_LEVEL,
   };

@@ -19,6 +19,9 @@ try {
 /** Starts the service, reports its port to the parent process, and stops on a signal or when the parent ends. */
 async function start(): Promise<void> {
   const config = loadConfig(process.env);
+  if (!config.rateLimit) {
+    console.error('RATE_LIMIT is off: anybody may try passwords as often as they like. It is only for tests.');
+  }
   await waitForDatabase(config.databaseUrl, { print: (line) => console.error(line) });
   // On a local machine without a mail server, links from mails are printed to the terminal.
   const isLocal = ['localhost', '127.0.0.1'].includes(new URL(config.publicUrl).hostname);

@@ -373,7 +373,10 @@ esac
     await rename(alone.paths.ffmpegPath, ffmpegPath);
     vi.stubEnv('PATH', `${dirname(other.paths.ffmpegPath)}:${process.env.PATH}`);
     onTestFinished(() => void vi.unstubAllEnvs());
-    expect(await findMediaTools({ ffmpegPath })).toMatchObject({ ffmpeg: ffmpegPath, ffprobe: other.paths.ffprobePath });
+    expect(await findMediaTools({ ffmpegPath })).toMatchObject({
+      ffmpeg: ffmpegPath,
+      ffprobe: other.paths.ffprobePath,
+    });
   });
 });
 
