@@ -134,7 +134,7 @@ test('[LOGIN-11][SHARE-04][UP-04] after a restore on another machine with https,
       PUBLIC_URL: https.origin,
       FORMER_URLS: `${former.replace('127.0.0.1', 'family.localhost')},${former}`,
     },
-    (dataDir) => runCommand(dataDir, 'restore', backups),
+    { prepare: (dataDir) => runCommand(dataDir, 'restore', backups) },
   );
   https.to(restored.origin);
   try {

@@ -25,7 +25,7 @@ test.beforeAll(async () => {
     await cp(join(project, part), join(root, part), { recursive: true });
   }
   await symlink(join(project, 'node_modules'), join(root, 'node_modules'));
-  own = await startKinreel({}, root);
+  own = await startKinreel({}, { checkout: root });
 });
 
 test.afterAll(async () => {

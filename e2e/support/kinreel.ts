@@ -47,16 +47,17 @@ export async function runCommand(dataDir: string, ...args: string[]): Promise<st
 
 /**
  * Start with an empty data folder and a free port, and wait until it responds.
- * @param prepare fills the data folder before the start
+ * @param options.prepare fills the data folder before the start
+ * @param options.checkout folder of the project's files, of which a test has a copy
  */
 export async function startKinreel(
   env: Record<string, string> = {},
-  prepare: (dataDir: string) => Promise<unknown> = async () => {},
+  { prepare, checkout = root }: { prepare?: (dataDir: string) => Promise<unknown>; checkout?: string } = {},
 ): Promise<Kinreel> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kinreel-e2e-'));
   // If root starts it, PostgreSQL runs as another user, who needs access to the folder.
   await chmod(dataDir, 0o755);
-  await prepare(dataDir);
+  await prepare?.(dataDir);
   const port = await getPort({ host: '127.0.0.1' });
   const origin = `http://127.0.0.1:${port}`;
   let child: ChildProcess | null = null;
@@ -64,7 +65,7 @@ export async function startKinreel(
 
   async function start(changes: Record<string, string> = {}): Promise<void> {
     child = spawn(process.execPath, ['apps/server/src/main.ts'], {
-      cwd: root,
+      cwd: checkout,
       // A separate process group, so that all processes can be killed at once.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
