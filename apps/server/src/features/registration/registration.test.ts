@@ -194,7 +194,7 @@ describe('who may register', () => {
     // Their ids are later than its own.
     const newest = await link();
     const rows = Array.from({ length: 201 }, (_, n) => ({
-      ...{ id: newId(), owner_id: owner.id, max_people: 1, code_hash: Buffer.from(`many ${n}`) },
+      ...{ id: newId(), owner_id: owner.id, by_site_owner: true, max_people: 1, code_hash: Buffer.from(`many ${n}`) },
       ...{ created_at: new Date(2020, 0, n), expires_at: new Date(Date.now() + 3600_000) },
     }));
     await db.insertInto('invitations').values(rows).execute();
