@@ -11,7 +11,7 @@ import { CacheFirst, NetworkFirst } from 'workbox-strategies';
 import { PERSONAL_CACHE, SAVED_COPY_HEADER, type WorkerMessage } from './shared/offline/worker-protocol.ts';
 
 /**
- * The service worker: the app opens without a connection and shows what was seen last (docs/offline.md). Files of the app
+ * The service worker: the app opens without a connection and shows what was seen last (docs/web.md). Files of the app
  * are public. Everything personal is in one cache, which `forget` deletes, and is used only if the server does not answer.
  */
 
