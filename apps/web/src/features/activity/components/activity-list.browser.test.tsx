@@ -64,7 +64,7 @@ test('site owners read about accounts and registration', async () => {
 
 test('every kind has a sentence in the lists that have it', () => {
   for (const kind of ACTIVITY_KINDS) {
-    const isSite = ['account-deleted', 'registration-changed'].includes(kind);
+    const isSite = ['account-deleted', 'registration-changed', 'inviting-changed'].includes(kind);
     expect(activityText(entry(kind, { detail: 'family' }), isSite)).not.toBe(kind);
   }
 });
