@@ -60,7 +60,6 @@ export const administration = defineMessages('administration', {
   modeFixed: 'This is set on the server, with REGISTRATION. You can change it only there.',
   modeDefault: 'This was set for you, because of the address of this site.',
   modeSaved: 'Saved',
-  modeNotSaved: 'Your choice is not saved',
 
   search: 'Search by name or address',
   peopleLoading: 'Loading people',

@@ -11,6 +11,8 @@ export const common = defineMessages('common', {
   close: 'Close',
   ok: 'OK',
   retry: 'Retry',
+  /** Title of a notice. `action` is the text of the button, or of what was chosen. */
+  notDone: '“{action}” did not work',
   partFailedTitle: "We couldn't show this part",
   partFailedText: 'Nothing is lost. Please try again.',
   showMore: 'Show more',

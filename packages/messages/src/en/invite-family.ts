@@ -32,7 +32,6 @@ export const inviteFamily = defineMessages('invite-family', {
   state:
     '{people, plural, =0 {Nobody has joined yet} one {# person has joined} other {# people have joined}}. Works until {date}.',
   again: 'Send again',
-  againFailed: "We couldn't send it again",
   againOf: 'Send again: {name}',
   cancel: 'Cancel invitation',
   cancelOf: 'Cancel invitation: {name}',

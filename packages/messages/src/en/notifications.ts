@@ -49,8 +49,6 @@ export const notifications = defineMessages('notifications', {
   settingsLoading: 'Loading your settings',
   settingsFailed: "We couldn't load your settings",
   settingsSaved: 'Saved',
-  /** name of the switch: "Requests: by email" */
-  settingNotSaved: 'Not saved: {name}',
   inApp: 'In the app',
   byEmail: 'By email',
   inAppOf: '{kind}: in the app',

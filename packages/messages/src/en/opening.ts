@@ -17,7 +17,6 @@ export const opening = defineMessages('opening', {
   useAge: 'Use this age',
   save: 'Save the day',
   cancel: 'Cancel',
-  failed: 'That could not be saved. Nothing has changed.',
   saved: 'Saved. It opens on {date}.',
   opened: 'It is open now',
 });

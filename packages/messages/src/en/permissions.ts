@@ -7,8 +7,4 @@ export const permissions = defineMessages('permissions', {
   friend: 'Your friends, not your family',
   family: 'Your family, not your friends',
   'invite-only': 'Only you, and people you share it with',
-
-  notSavedTitle: 'Your choice is not saved',
-  /** `choice` is the name of a permission, `reason` a sentence. */
-  notSavedText: 'You chose {choice} for: {prompt} {reason}',
 });

@@ -71,7 +71,6 @@ export const stewards = defineMessages('stewards', {
   giveTo: 'Who may get it',
   giveMissing: 'You have not chosen anyone yet. Until then, nobody gets it.',
   ruleSaved: 'Saved',
-  ruleFailed: 'That could not be saved. Nothing has changed.',
 
   /** For the owner, after a steward had asked. */
   backTitle: 'You are back',

@@ -17,7 +17,11 @@ export function useAccountActions(): { changePassword: (email: string) => void; 
       await requestPasswordChange(email);
       notices.success({ title: layout.changePassword, text: session.forgotPasswordSent });
     } catch (error) {
-      notices.error({ title: common.errorTitle, text: loginFailure(error).text });
+      notices.error({
+        title: common.notDone({ action: layout.changePassword }),
+        text: loginFailure(error).text,
+        action: { label: common.retry, onClick: () => void changePassword(email) },
+      });
     }
   }
 

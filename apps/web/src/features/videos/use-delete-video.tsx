@@ -17,6 +17,7 @@ export function useDeleteVideo(rows: readonly Video[], container: RefObject<HTML
     idOf: videoId,
     title: text.deleteTitle,
     text: () => text.deleteText,
+    action: ({ prompt }) => text.delete({ prompt }),
     remove: (video) => deleteVideo(video.id).unwrap(),
     done: text.deleted,
     container,

@@ -22,6 +22,9 @@ function Page() {
       <button type="button" onClick={() => notices.error({ title: 'Error', text: 'Not saved' })}>
         Fail
       </button>
+      <button type="button" onClick={() => notices.failed('Remove Tavi', undefined)}>
+        Remove
+      </button>
       <button type="button" onClick={() => setOpen(true)}>
         Open
       </button>
@@ -147,4 +150,13 @@ test('a notice stays while it has hover or focus, and then for its time; closing
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('[ERR-01] a failure without a sentence of its own is the generic error, which also names the action', async () => {
+  const { button, region } = await showPage();
+  await button('Remove').click();
+  await expect.element(region.getByText('Error', { exact: true })).toBeVisible();
+  await expect
+    .element(region.getByText('Something went wrong. Please try again. “Remove Tavi” did not work'))
+    .toBeVisible();
 });

@@ -17,6 +17,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { errorMessage, isGeneric } from '../api/api-error.ts';
 import { ABOVE_BOTTOM_BAR } from './bottom-bar.ts';
 import { addNotice, type NoticeText, type ShownNotice } from './notice-stack.ts';
 import { useIsCovered } from './use-is-covered.ts';
@@ -24,6 +25,8 @@ import { useIsCovered } from './use-is-covered.ts';
 interface Notices {
   success: (notice: NoticeText) => void;
   error: (notice: NoticeText) => void;
+  /** An error notice that names the action, as its button does, and says why it failed. Retry does it again. */
+  failed: (action: string, error: unknown, retry?: () => void) => void;
 }
 
 interface Outlets {
@@ -44,7 +47,7 @@ const SUCCESS_DURATION_MS = 10_000;
 const NoticesContext = createContext<Notices | null>(null);
 const OutletsContext = createContext<Outlets | null>(null);
 
-/** Shows notices (toasts): `notices.success({ title, text })`, `notices.error({ title, text })`. */
+/** Shows notices (toasts): `notices.success({ title, text })`, `notices.failed(text.save, error, save)`. */
 export function useNotices(): Notices {
   return required(useContext(NoticesContext));
 }
@@ -71,7 +74,20 @@ export function NoticeProvider({ children }: { children: ReactNode }) {
       const id = lastId.current;
       setStack((before) => addNotice(before, { ...notice, severity, id }));
     };
-    return { success: add('success'), error: add('error') };
+    const error = add('error');
+    return {
+      success: add('success'),
+      error,
+      failed: (action, cause, retry) => {
+        const title = common.notDone({ action });
+        const text = errorMessage(cause);
+        error({
+          // The generic answer keeps its title and sentence (ERR-01).
+          ...(isGeneric(cause) ? { title: common.errorTitle, text: `${text} ${title}` } : { title, text }),
+          action: retry && { label: common.retry, onClick: retry },
+        });
+      },
+    };
   }, []);
   const outlets = useMemo<Outlets>(
     () => ({

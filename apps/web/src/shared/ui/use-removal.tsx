@@ -1,6 +1,4 @@
-import { common } from '@kinreel/messages/en/common';
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
-import { errorMessage } from '../api/api-error.ts';
 import { fetchOnIntent, lazyComponent } from '../lazy-component.ts';
 import { LazyDialog } from './lazy-dialog.tsx';
 import { useNotices } from './notices.tsx';
@@ -19,6 +17,8 @@ interface Removal<T> {
   cancelLabel?: string;
   /** The removal can be undone: its button looks like any other. */
   isHarmless?: boolean;
+  /** Names the removal of this row, as its button does. */
+  action: (row: T) => string;
   /** Removes the row. If it rejects, an error notice is shown. */
   remove: (row: T) => Promise<unknown>;
   /** Title of the success notice. */
@@ -32,7 +32,19 @@ interface Removal<T> {
  * `ask(row)` opens the dialog; the caller must render `dialog`.
  */
 export function useRemoval<T>(removal: Removal<T>) {
-  const { rows, idOf, title, text, confirmLabel, cancelLabel, isHarmless = false, remove, done, container } = removal;
+  const {
+    rows,
+    idOf,
+    title,
+    text,
+    confirmLabel,
+    cancelLabel,
+    isHarmless = false,
+    action,
+    remove,
+    done,
+    container,
+  } = removal;
   const notices = useNotices();
   const [row, setRow] = useState<T | null>(null);
   const [open, setOpen] = useState(false);
@@ -51,15 +63,14 @@ export function useRemoval<T>(removal: Removal<T>) {
     };
   }, [container]);
 
-  async function confirm() {
-    if (!row) return;
+  async function confirm(row: T) {
     setBusy(true);
     try {
       await remove(row);
       keepFocus(idOf(row));
       notices.success({ title: typeof done === 'function' ? done(row) : done });
     } catch (error) {
-      notices.error({ title: common.errorTitle, text: errorMessage(error) });
+      notices.failed(action(row), error, () => void confirm(row));
     }
     setBusy(false);
     setOpen(false);
@@ -80,7 +91,7 @@ export function useRemoval<T>(removal: Removal<T>) {
           cancelLabel={cancelLabel}
           isHarmless={isHarmless}
           busy={busy}
-          onConfirm={confirm}
+          onConfirm={() => confirm(row)}
           onClose={() => setOpen(false)}
         />
       </LazyDialog>

@@ -86,7 +86,7 @@ test('the account is deleted with the password, which only the identity service 
   answer('POST /identity/account/proof', { proof: 'the-proof', expires_in: 300 });
   answer('POST /api/account/deletion', apiError(409, 'account.last_owner', 'Nobody else looks after this site.'));
   await dialog.getByRole('button', { name: text.deleteConfirm }).click();
-  await expect.element(screen.getByText(common.errorTitle)).toBeVisible();
+  await expect.element(screen.getByText(common.notDone({ action: text.deleteConfirm }))).toBeVisible();
   expect(onLeft).not.toHaveBeenCalled();
 
   answer('POST /api/account/deletion', { deletion: null });

@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { errorMessage, isApiError } from '../../../shared/api/api-error.ts';
+import { isApiError } from '../../../shared/api/api-error.ts';
 import { formResolver } from '../../../shared/form-resolver.ts';
 import { FormField } from '../../../shared/ui/form-field.tsx';
 import { useNotices } from '../../../shared/ui/notices.tsx';
@@ -30,7 +30,7 @@ export function ChangeEmail({ account }: { account: IdentityAccount }) {
 
   async function keepOld() {
     const result = await forget();
-    if (result.error) notices.error({ title: common.errorTitle, text: errorMessage(result.error) });
+    if (result.error) notices.failed(text.emailForget, result.error, () => void keepOld());
     else notices.success({ title: text.emailForgotten });
   }
 
@@ -78,7 +78,7 @@ function EmailForm({ onDone }: { onDone: () => void }) {
     const { code, message } = isApiError(result.error) ? result.error : { code: '', message: common.errorText };
     if (code === 'wrong_password') setError('password', { message }, { shouldFocus: true });
     else if (code === 'same_email') setError('email', { message }, { shouldFocus: true });
-    else notices.error({ title: common.errorTitle, text: message });
+    else notices.failed(text.emailSend, result.error, () => void send());
   });
 
   return (

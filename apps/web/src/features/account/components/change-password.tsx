@@ -61,7 +61,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
     const { code, message } = isApiError(result.error) ? result.error : { code: '', message: common.errorText };
     if (code === 'wrong_password') setError('current', { message }, { shouldFocus: true });
     else if (ABOUT_NEW.includes(code)) setError('next', { message }, { shouldFocus: true });
-    else notices.error({ title: common.errorTitle, text: message });
+    else notices.failed(text.passwordSave, result.error, () => void send());
   });
 
   return (

@@ -33,7 +33,7 @@ export function DeleteAccountDialog({ open, onClose, onLeft }: DeleteAccountDial
     if (!result.error) return onLeft();
     const message = errorMessage(result.error);
     if (isApiError(result.error) && result.error.code === 'wrong_password') setProblem(message);
-    else notices.error({ title: common.errorTitle, text: message });
+    else notices.failed(text.deleteConfirm, result.error);
   }
 
   return (

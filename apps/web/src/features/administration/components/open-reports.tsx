@@ -36,6 +36,7 @@ function ReportList({ list }: { list: Report[] }) {
     text: () => text.closeReportText,
     confirmLabel: text.closeReport,
     isHarmless: true,
+    action: ({ reported }) => text.closeReportOf({ name: reported.name }),
     remove: ({ id }) => close(id).unwrap(),
     done: text.reportClosed,
     container,

@@ -6,7 +6,6 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { errorMessage } from '../../../shared/api/api-error.ts';
 import { formatDate } from '../../../shared/format/date.ts';
 import { formatBytes } from '../../../shared/format/duration-and-size.ts';
 import { fullName } from '../../../shared/format/person.ts';
@@ -85,15 +84,19 @@ function Quota({ person, usualQuota }: Pick<PersonDialogProps, 'person' | 'usual
   const [isInvalid, setInvalid] = useState(false);
   const [change, { isLoading }] = useChangeSitePersonMutation();
 
+  async function store(bytes: number | null) {
+    const { error } = await change({ id: person.id, quota_bytes: bytes });
+    if (error) notices.failed(text.quotaSave, error, () => void store(bytes));
+    else notices.success({ title: text.quotaSaved });
+  }
+
   async function save(event: FormEvent) {
     event.preventDefault();
     const bytes = value.trim() === '' ? null : Math.round(Number(value.replace(',', '.')) * GB);
     const isWrong = bytes !== null && !(bytes > 0 && Number.isSafeInteger(bytes));
     setInvalid(isWrong);
     if (isWrong) return;
-    const result = await change({ id: person.id, quota_bytes: bytes });
-    if (result.error) notices.error({ title: common.errorTitle, text: errorMessage(result.error) });
-    else notices.success({ title: text.quotaSaved });
+    await store(bytes);
   }
 
   return (
@@ -121,13 +124,13 @@ function LogIn({ person }: Pick<PersonDialogProps, 'person'>) {
 
   async function make() {
     const result = await makeLink(person.id);
-    if (result.error) notices.error({ title: common.errorTitle, text: errorMessage(result.error) });
+    if (result.error) notices.failed(text.resetLink, result.error, () => void make());
     else setLink(result.data ?? null);
   }
 
   async function end() {
     const result = await endSessions(person.id);
-    if (result.error) notices.error({ title: common.errorTitle, text: errorMessage(result.error) });
+    if (result.error) notices.failed(text.logOut, result.error, () => void end());
     else notices.success({ title: text.loggedOut({ name: person.first_name }) });
   }
 
@@ -221,7 +224,7 @@ function Decision({ hint, label, question, done, isBusy, act }: DecisionProps) {
   async function confirm() {
     const { error } = await act();
     setOpen(false);
-    if (error) notices.error({ title: common.errorTitle, text: errorMessage(error) });
+    if (error) notices.failed(label, error, () => void confirm());
     else notices.success({ title: done });
   }
 

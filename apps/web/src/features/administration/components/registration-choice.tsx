@@ -6,7 +6,6 @@ import {
   type RegistrationSettingRequest,
 } from '@kinreel/contracts/registration';
 import { administration as text } from '@kinreel/messages/en/administration';
-import { common } from '@kinreel/messages/en/common';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import FormControl from '@mui/material/FormControl';
@@ -16,7 +15,6 @@ import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
-import { errorMessage } from '../../../shared/api/api-error.ts';
 import { useNotices } from '../../../shared/ui/notices.tsx';
 import { FailedState, LoadingState } from '../../../shared/ui/states.tsx';
 import { useChangeRegistrationMutation, useGetRegistrationQuery } from '../administration.api.ts';
@@ -34,14 +32,10 @@ export function RegistrationChoice() {
   }
   const isFixed = data.source === 'variable';
 
-  async function choose(setting: RegistrationSettingRequest) {
+  async function choose(action: string, setting: RegistrationSettingRequest) {
     const result = await change(setting);
     if (!result.error) return notices.success({ title: text.modeSaved });
-    notices.error({
-      title: text.modeNotSaved,
-      text: errorMessage(result.error),
-      action: { label: common.retry, onClick: () => void choose(setting) },
-    });
+    notices.failed(action, result.error, () => void choose(action, setting));
   }
 
   return (
@@ -53,7 +47,7 @@ export function RegistrationChoice() {
         <RadioGroup
           aria-labelledby={labelId}
           value={data.registration}
-          onChange={(_event, mode) => void choose({ registration: mode as RegistrationMode })}
+          onChange={(_event, mode) => void choose(text.mode({ mode }), { registration: mode as RegistrationMode })}
         >
           {REGISTRATION_MODES.map((mode) => (
             <FormControlLabel
@@ -83,7 +77,7 @@ export function RegistrationChoice() {
           <RadioGroup
             aria-labelledby={invitingId}
             value={data.inviting}
-            onChange={(_event, who) => void choose({ inviting: who as Inviting })}
+            onChange={(_event, who) => void choose(text.invitingBy({ who }), { inviting: who as Inviting })}
           >
             {INVITING.map((who) => (
               <FormControlLabel

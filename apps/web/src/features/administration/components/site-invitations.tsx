@@ -160,6 +160,7 @@ function OpenList({ invitations }: { invitations: SiteInvitation[] }) {
     title: text.endTitle,
     text: () => text.endText,
     confirmLabel: text.end,
+    action: endLabel,
     remove: ({ id }) => end(id).unwrap(),
     done: text.ended,
     container: list,
@@ -180,33 +181,36 @@ function OpenList({ invitations }: { invitations: SiteInvitation[] }) {
   );
 }
 
+function usageOf({ people, max_people: max, expires_at }: SiteInvitation): string {
+  return text.invitationUse({ people, max: formatNumber(max), date: formatDate(expires_at) });
+}
+
+function endLabel(invitation: SiteInvitation): string {
+  return text.endOf({ name: invitation.email ?? usageOf(invitation) });
+}
+
 function InvitationRow({ invitation, onEnd }: { invitation: SiteInvitation; onEnd: () => void }) {
   const notices = useNotices();
-  const { id, email, url, people, max_people: max } = invitation;
-  const use = text.invitationUse({
-    people,
-    max: formatNumber(max),
-    date: formatDate(invitation.expires_at),
-  });
+  const { id, email, url } = invitation;
 
   async function copy(link: string) {
     try {
       await navigator.clipboard.writeText(link);
       notices.success({ title: text.copied });
     } catch {
-      notices.error({ title: common.errorTitle, text: text.copyFailed({ url: link }) });
+      notices.error({ title: common.notDone({ action: text.copy }), text: text.copyFailed({ url: link }) });
     }
   }
 
   return (
-    <SettingsRow row={id} title={email ?? text.link} hint={use}>
+    <SettingsRow row={id} title={email ?? text.link} hint={usageOf(invitation)}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
         {url && (
           <Button variant="outlined" onClick={() => void copy(url)}>
             {text.copy}
           </Button>
         )}
-        <Button variant="outlined" aria-label={text.endOf({ name: email ?? use })} onClick={onEnd}>
+        <Button variant="outlined" aria-label={endLabel(invitation)} onClick={onEnd}>
           {text.end}
         </Button>
       </Box>

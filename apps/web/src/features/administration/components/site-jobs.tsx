@@ -1,11 +1,9 @@
 import type { FailedJob } from '@kinreel/contracts/jobs';
 import { administration as text } from '@kinreel/messages/en/administration';
-import { common } from '@kinreel/messages/en/common';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useRef } from 'react';
-import { errorMessage } from '../../../shared/api/api-error.ts';
 import { formatRelativeTime } from '../../../shared/format/relative-time.ts';
 import { useNotices } from '../../../shared/ui/notices.tsx';
 import { SettingsList, SettingsRow } from '../../../shared/ui/settings-list.tsx';
@@ -37,16 +35,16 @@ function JobList({ jobs }: { jobs: readonly FailedJob[] }) {
   const [retry, { isLoading, originalArgs }] = useRetryJobMutation();
   const [retryAll, { isLoading: isRetryingAll }] = useRetryAllJobsMutation();
 
-  async function retryOne(id: string) {
+  async function retryOne(id: string, action: string) {
     const { error } = await retry(id);
-    if (error) return notices.error({ title: common.errorTitle, text: errorMessage(error) });
+    if (error) return notices.failed(action, error, () => void retryOne(id, action));
     keepFocus(id);
     notices.success({ title: text.jobRetried });
   }
 
   async function retryEach() {
     const { data, error } = await retryAll();
-    if (error || !data) return notices.error({ title: common.errorTitle, text: errorMessage(error) });
+    if (error || !data) return notices.failed(text.retryJobs, error, () => void retryEach());
     for (const { id } of jobs.slice(0, 1)) keepFocus(id);
     notices.success({ title: text.jobsRetried({ count: data.retried }) });
   }
@@ -60,14 +58,15 @@ function JobList({ jobs }: { jobs: readonly FailedJob[] }) {
           {jobs.map(({ id, kind, failed_at, failure, attempts }) => {
             const title = text.jobKind({ kind: kind.replaceAll('-', '_') });
             const time = formatRelativeTime(failed_at);
+            const action = text.retryJobOf({ job: title, time });
             return (
               <SettingsRow key={id} row={id} title={title} hint={text.jobFailed({ failure, attempts, time })}>
                 <Button
                   variant="outlined"
-                  aria-label={text.retryJobOf({ job: title, time })}
+                  aria-label={action}
                   loading={isLoading && originalArgs === id}
                   loadingPosition="start"
-                  onClick={() => void retryOne(id)}
+                  onClick={() => void retryOne(id, action)}
                 >
                   {text.retryJob}
                 </Button>

@@ -4,7 +4,6 @@ import { common } from '@kinreel/messages/en/common';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { errorMessage } from '../../../shared/api/api-error.ts';
 import { formatRelativeTime } from '../../../shared/format/relative-time.ts';
 import { useNotices } from '../../../shared/ui/notices.tsx';
 import { SettingsList, SettingsRow } from '../../../shared/ui/settings-list.tsx';
@@ -41,9 +40,12 @@ function TestMail() {
 
   async function test() {
     const { data, error } = await send();
-    const reason = error ? errorMessage(error) : data?.error;
-    if (error) notices.error({ title: common.errorTitle, text: reason ?? '' });
-    else if (reason) notices.error({ title: common.errorTitle, text: text.testMailFailed({ error: reason }) });
+    if (error) notices.failed(text.testMail, error, () => void test());
+    else if (data.error)
+      notices.error({
+        title: common.notDone({ action: text.testMail }),
+        text: text.testMailFailed({ error: data.error }),
+      });
     else notices.success({ title: text.testMailSent });
   }
 
@@ -58,9 +60,9 @@ function MailList({ mails }: { mails: readonly OutboxMail[] }) {
   const notices = useNotices();
   const [retry, { isLoading, originalArgs }] = useRetryMailMutation();
 
-  async function retryMail(id: string) {
+  async function retryMail(id: string, title: string) {
     const { error } = await retry(id);
-    if (error) notices.error({ title: common.errorTitle, text: errorMessage(error) });
+    if (error) notices.failed(text.retryMailOf({ mail: title }), error, () => void retryMail(id, title));
     else notices.success({ title: text.retried });
   }
 
@@ -76,7 +78,7 @@ function MailList({ mails }: { mails: readonly OutboxMail[] }) {
               aria-label={text.retryMailOf({ mail: title })}
               loading={isLoading && originalArgs === mail.id}
               loadingPosition="start"
-              onClick={() => void retryMail(mail.id)}
+              onClick={() => void retryMail(mail.id, title)}
             >
               {text.retryMail}
             </Button>

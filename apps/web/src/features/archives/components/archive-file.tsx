@@ -1,11 +1,9 @@
 import type { Archive } from '@kinreel/contracts/archives';
 import { archives as text } from '@kinreel/messages/en/archives';
-import { common } from '@kinreel/messages/en/common';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
-import { errorMessage } from '../../../shared/api/api-error.ts';
 import { formatDate } from '../../../shared/format/date.ts';
 import { formatBytes } from '../../../shared/format/duration-and-size.ts';
 import { fetchOnIntent, lazyComponent } from '../../../shared/lazy-component.ts';
@@ -67,13 +65,13 @@ function ArchiveState({ of, archive }: { of: ArchiveOf; archive: Archive | null 
 
   async function ask() {
     const result = await start(of);
-    if (result.error) notices.error({ title: common.errorTitle, text: errorMessage(result.error) });
+    if (result.error) notices.failed(text.make, result.error, () => void ask());
   }
 
-  async function confirm(done: string) {
+  async function confirm(action: string, done: string) {
     const result = await remove(of);
     setOpen(false);
-    if (result.error) notices.error({ title: common.errorTitle, text: errorMessage(result.error) });
+    if (result.error) notices.failed(action, result.error, () => void confirm(action, done));
     else notices.success({ title: done });
   }
 
@@ -94,7 +92,11 @@ function ArchiveState({ of, archive }: { of: ArchiveOf; archive: Archive | null 
             </Box>
           }
         >
-          <Button variant="outlined" disabled={removing.isLoading} onClick={() => void confirm(text.cancelled)}>
+          <Button
+            variant="outlined"
+            disabled={removing.isLoading}
+            onClick={() => void confirm(text.cancel, text.cancelled)}
+          >
             {text.cancel}
           </Button>
         </Actions>
@@ -144,7 +146,7 @@ function ArchiveState({ of, archive }: { of: ArchiveOf; archive: Archive | null 
               title={text.removeTitle}
               text={text.removeText}
               confirmLabel={text.remove}
-              onConfirm={() => void confirm(text.removed)}
+              onConfirm={() => void confirm(text.remove, text.removed)}
               onClose={() => setOpen(false)}
             />
           </LazyDialog>

@@ -69,7 +69,7 @@ test('a failure is said, and it can be tried again; so can loading', async () =>
   await expect.element(screen.getByText(text.failedTitle)).toBeVisible();
   answer('POST /api/archive', apiError(503, 'server.busy', 'Please try again in a moment.'));
   await screen.getByRole('button', { name: text.makeAgain }).click();
-  await expect.element(screen.getByText(common.errorTitle)).toBeVisible();
+  await expect.element(screen.getByText(common.notDone({ action: text.make }))).toBeVisible();
 });
 
 test('a steward makes and downloads a file with the videos of the person', async () => {

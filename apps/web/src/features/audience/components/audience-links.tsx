@@ -22,6 +22,7 @@ export function AudienceLinks({ links, turnOff }: AudienceLinksProps) {
     title: text.turnOffTitle,
     text: () => text.turnOffText,
     confirmLabel: text.turnOff,
+    action: (link) => text.turnOffLink({ date: formatDate(link.created_at) }),
     remove: (link) => turnOff(link.id),
     done: text.turnedOff,
     container: list,

@@ -65,6 +65,7 @@ export function AudiencePeople(props: AudiencePeopleProps) {
     title: (person) => text.stopTitle({ name: person.first_name }),
     text: (person) => <StopText person={person} permission={permission} />,
     confirmLabel: text.stop,
+    action: (person) => text.stopWith({ name: fullName(person) }),
     remove: (person) => remove({ videoId, userId: person.id }).unwrap(),
     done: (person) => text.stopped({ name: person.first_name }),
     container: list,

@@ -1,7 +1,5 @@
 import type { Person } from '@kinreel/contracts/profile';
 import { blocking as text } from '@kinreel/messages/en/blocking';
-import { common } from '@kinreel/messages/en/common';
-import { errorMessage } from '../../../shared/api/api-error.ts';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { useNotices } from '../../../shared/ui/notices.tsx';
 import { useBlockPersonMutation } from '../blocking.api.ts';
@@ -22,10 +20,7 @@ export function BlockDialog({ open, person, onClose, onBlocked }: BlockDialogPro
 
   async function confirm() {
     const result = await block(id);
-    if (result.error) {
-      notices.error({ title: common.errorTitle, text: errorMessage(result.error) });
-      return;
-    }
+    if (result.error) return notices.failed(text.block({ name }), result.error, () => void confirm());
     onClose();
     onBlocked();
     notices.success({ title: text.blocked({ name }), text: text.blockedWhere({ name }) });

@@ -33,14 +33,21 @@ test('a person is unblocked after a question that says that the connection does 
   await expect.element(screen.getByRole('button', { name: 'Unblock Wren Marrow' })).toHaveFocus();
 });
 
-test('a failure keeps the person in the list', async () => {
+test('a failure keeps the person in the list; the notice names it, and Retry does it again without asking', async () => {
   answer(LIST, [TAVI]);
   const screen = await renderComponent(<BlockedPeople />);
   answer(`DELETE /api/blocks/${TAVI.id}`, apiError(503, 'server.busy', 'We are busy right now.'));
   await screen.getByRole('button', { name: 'Unblock Tavi Marrow' }).click();
   await screen.getByRole('alertdialog').getByRole('button', { name: text.unblock }).click();
   await expect.element(screen.getByText(/We are busy right now/)).toBeVisible();
-  await expect.element(screen.getByText('Tavi Marrow')).toBeVisible();
+  await expect.element(screen.getByText('“Unblock Tavi Marrow” did not work')).toBeVisible();
+  await expect.element(screen.getByText('Tavi Marrow', { exact: true })).toBeVisible();
+  answer(`DELETE /api/blocks/${TAVI.id}`, () => {
+    answer(LIST, []);
+    return new Response(null, { status: 204 });
+  });
+  await screen.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(screen.getByText('Tavi is unblocked')).toBeVisible();
 });
 
 test('an empty list says how somebody is blocked; a failed one can be loaded again, and page by page', async () => {

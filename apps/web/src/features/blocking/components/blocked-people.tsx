@@ -27,6 +27,7 @@ export function BlockedPeople() {
     text: ({ first_name: name }) => text.unblockText({ name }),
     confirmLabel: text.unblock,
     isHarmless: true,
+    action: (person) => text.unblockName({ name: fullName(person) }),
     remove: ({ id }) => unblock(id).unwrap(),
     done: ({ first_name: name }) => text.unblocked({ name }),
     container,

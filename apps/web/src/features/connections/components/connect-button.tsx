@@ -1,10 +1,8 @@
 import { RELATIONSHIPS, type Relationship } from '@kinreel/contracts/connections';
 import type { Person } from '@kinreel/contracts/profile';
-import { common } from '@kinreel/messages/en/common';
 import { connections as text } from '@kinreel/messages/en/connections';
 import AddRounded from '@mui/icons-material/AddRounded';
 import MenuItem from '@mui/material/MenuItem';
-import { errorMessage } from '../../../shared/api/api-error.ts';
 import { useNotices } from '../../../shared/ui/notices.tsx';
 import { usePostRequestMutation } from '../connections.api.ts';
 import { ControlMenu } from './control-menu.tsx';
@@ -16,6 +14,9 @@ interface ConnectButtonProps {
   onDone: () => void;
 }
 
+const labelOf = (relationship: Relationship) =>
+  relationship === 'family' ? text.connectAsFamily : text.connectAsFriends;
+
 /** Connect, with its menu (CONN-01). */
 export function ConnectButton({ person, onDone }: ConnectButtonProps) {
   const notices = useNotices();
@@ -23,7 +24,7 @@ export function ConnectButton({ person, onDone }: ConnectButtonProps) {
 
   async function connect(relationship: Relationship) {
     const result = await postRequest({ relationship, userB: person.id });
-    if (result.error) notices.error({ title: common.errorTitle, text: errorMessage(result.error) });
+    if (result.error) notices.failed(labelOf(relationship), result.error, () => void connect(relationship));
     else onDone();
   }
 
@@ -41,7 +42,7 @@ export function ConnectButton({ person, onDone }: ConnectButtonProps) {
               }}
             >
               <Icon aria-hidden />
-              {relationship === 'family' ? text.connectAsFamily : text.connectAsFriends}
+              {labelOf(relationship)}
             </MenuItem>
           );
         })

@@ -1,5 +1,4 @@
 import type { Connection, Relationship } from '@kinreel/contracts/connections';
-import { common } from '@kinreel/messages/en/common';
 import { connections as text } from '@kinreel/messages/en/connections';
 import CheckRounded from '@mui/icons-material/CheckRounded';
 import PersonRemoveOutlined from '@mui/icons-material/PersonRemoveOutlined';
@@ -8,7 +7,6 @@ import UndoRounded from '@mui/icons-material/UndoRounded';
 import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
-import { errorMessage } from '../../../shared/api/api-error.ts';
 import { fullName } from '../../../shared/format/person.ts';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { useNotices } from '../../../shared/ui/notices.tsx';
@@ -41,23 +39,24 @@ export function ConnectionButton({ userId, connection, onDone }: ConnectionButto
   const other = otherRelationship(relationship);
   const OtherIcon = RELATIONSHIP_ICON[other];
 
+  const endLabel = pending ? text.withdraw : text.end;
+
   const ask = (what: 'change' | 'end') => {
     setQuestion(what);
     setAsking(what);
   };
-  const showError = (error: unknown) => notices.error({ title: common.errorTitle, text: errorMessage(error) });
 
-  async function want(wanted: Relationship, done: string) {
+  async function want(action: string, wanted: Relationship, done: string) {
     const result = await setRelationship({ connectionId, relationship: wanted });
     setAsking(null);
-    if (result.error) showError(result.error);
+    if (result.error) notices.failed(action, result.error, () => void want(action, wanted, done));
     else notices.success({ title: done });
   }
 
   async function end() {
     const result = await remove({ connectionId, userId });
     setAsking(null);
-    if (result.error) return showError(result.error);
+    if (result.error) return notices.failed(endLabel, result.error, () => void end());
     onDone();
     notices.success({ title: pending ? text.requestRemoved : text.connectionRemoved });
   }
@@ -96,7 +95,14 @@ export function ConnectionButton({ userId, connection, onDone }: ConnectionButto
             pending && (
               <MenuItem
                 key="request"
-                onClick={item(() => void want(other, text.requestChanged({ relationship: other })))}
+                onClick={item(
+                  () =>
+                    void want(
+                      text.changeRequest({ relationship: other }),
+                      other,
+                      text.requestChanged({ relationship: other }),
+                    ),
+                )}
               >
                 <OtherIcon aria-hidden />
                 {text.changeRequest({ relationship: other })}
@@ -111,7 +117,14 @@ export function ConnectionButton({ userId, connection, onDone }: ConnectionButto
             asked === 'me' && (
               <MenuItem
                 key="keep"
-                onClick={item(() => void want(relationship, text.changeWithdrawn({ relationship: other })))}
+                onClick={item(
+                  () =>
+                    void want(
+                      text.withdrawChange({ relationship: other }),
+                      relationship,
+                      text.changeWithdrawn({ relationship: other }),
+                    ),
+                )}
               >
                 <UndoRounded aria-hidden />
                 {text.withdrawChange({ relationship: other })}
@@ -119,7 +132,7 @@ export function ConnectionButton({ userId, connection, onDone }: ConnectionButto
             ),
             <MenuItem key="end" onClick={item(() => ask('end'))} sx={{ color: 'error.main' }}>
               <PersonRemoveOutlined aria-hidden />
-              {pending ? text.withdraw : text.end}
+              {endLabel}
             </MenuItem>,
           ];
         }}
@@ -132,7 +145,7 @@ export function ConnectionButton({ userId, connection, onDone }: ConnectionButto
           confirmLabel={other === 'family' ? text.changeAsk({ name }) : text.changeNow}
           isHarmless={other === 'family'}
           busy={isChanging}
-          onConfirm={() => want(other, text.changeAsked({ name }))}
+          onConfirm={() => want(text.change({ relationship: other }), other, text.changeAsked({ name }))}
           onClose={() => setAsking(null)}
         />
       ) : (

@@ -1,12 +1,10 @@
 import type { Connection, ConnectionList } from '@kinreel/contracts/connections';
-import { common } from '@kinreel/messages/en/common';
 import { connections as text } from '@kinreel/messages/en/connections';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { adjacentId } from '../../../shared/adjacent-id.ts';
-import { errorMessage } from '../../../shared/api/api-error.ts';
 import together from '../../../shared/art/together.svg';
 import { fullName } from '../../../shared/format/person.ts';
 import { useNotices } from '../../../shared/ui/notices.tsx';
@@ -67,6 +65,7 @@ export function ConnectionsList({ userId, list, label, search, invite, renderMor
     idOf,
     title: text.removeTitle,
     text: removalText,
+    action: (connection) => text.removeName({ name: fullName(connection) }),
     remove: (connection) => remove({ connectionId: connection.connection_id, userId }).unwrap(),
     done: list === 'requests' ? text.requestRemoved : text.connectionRemoved,
     container,
@@ -78,7 +77,7 @@ export function ConnectionsList({ userId, list, label, search, invite, renderMor
     const next = adjacentId(pendingIds, connection.connection_id);
     const result = await accept({ connectionId: connection.connection_id, userId });
     if (result.error) {
-      notices.error({ title: common.errorTitle, text: errorMessage(result.error) });
+      notices.failed(text.confirmName({ name: fullName(connection) }), result.error, () => void confirm(connection));
       return;
     }
     setAnnouncement(text.connectedWith({ relationship: connection.relationship, name: fullName(connection) }));

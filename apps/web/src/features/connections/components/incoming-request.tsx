@@ -1,11 +1,9 @@
 import type { Connection } from '@kinreel/contracts/connections';
-import { common } from '@kinreel/messages/en/common';
 import { connections as text } from '@kinreel/messages/en/connections';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import { useRef, useState } from 'react';
-import { errorMessage } from '../../../shared/api/api-error.ts';
 import { fullName } from '../../../shared/format/person.ts';
 import { fetchOnIntent, lazyComponent } from '../../../shared/lazy-component.ts';
 import { LazyDialog } from '../../../shared/ui/lazy-dialog.tsx';
@@ -74,14 +72,13 @@ export function IncomingRequest({ userId, personId }: IncomingRequestProps) {
       : '';
   const busy = isAccepting || isChanging;
 
-  const showError = (error: unknown) => notices.error({ title: common.errorTitle, text: errorMessage(error) });
-
-  async function confirm({ connection: request, isChange }: Question) {
+  async function confirm(asked: Question) {
+    const { connection: request, isChange, relationship } = asked;
     const { connection_id: connectionId } = request;
     const result = isChange
       ? await setRelationship({ connectionId, relationship })
       : await accept({ connectionId, userId });
-    if (result.error) return showError(result.error);
+    if (result.error) return notices.failed(text.confirmName({ name }), result.error, () => void confirm(asked));
     setConfirmed(result.data);
     card.current?.focus();
   }
@@ -89,14 +86,14 @@ export function IncomingRequest({ userId, personId }: IncomingRequestProps) {
   async function decline(request: Connection) {
     const { connection_id: connectionId } = request;
     const result = await setRelationship({ connectionId, relationship: request.relationship });
-    if (result.error) showError(result.error);
+    if (result.error) notices.failed(text.declineChange, result.error, () => void decline(request));
     else notices.success({ title: text.changeWithdrawn({ relationship }) });
   }
 
   async function removeRequest(request: Connection) {
     const result = await remove({ connectionId: request.connection_id, userId });
     setConfirmingRemoval(false);
-    if (result.error) showError(result.error);
+    if (result.error) notices.failed(text.removeName({ name }), result.error, () => void removeRequest(request));
     else notices.success({ title: request.pending ? text.requestRemoved : text.connectionRemoved });
   }
 

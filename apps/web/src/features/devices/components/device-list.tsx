@@ -1,5 +1,4 @@
 import type { Device } from '@kinreel/contracts/devices';
-import { common } from '@kinreel/messages/en/common';
 import { devices as text } from '@kinreel/messages/en/devices';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -63,6 +62,7 @@ function Devices({ devices }: { devices: Device[] }) {
     title: text.logOutTitle,
     text: (device) => text.logOutText({ device: nameOf(device) }),
     confirmLabel: text.logOut,
+    action: (device) => text.logOutOf({ device: nameOf(device), time: formatRelativeTime(device.last_used_at) }),
     remove: ({ id }) => end(id).unwrap(),
     done: text.loggedOut,
     container: list,
@@ -107,7 +107,7 @@ function Everywhere({ onLoggedOut }: DeviceListProps) {
 
   async function confirm() {
     const result = await endAll();
-    if (result.error) notices.error({ title: common.errorTitle, text: errorMessage(result.error) });
+    if (result.error) notices.failed(text.everywhere, result.error, () => void confirm());
     else await onLoggedOut();
   }
 

@@ -20,6 +20,7 @@ export function InvitationList({ videoId }: { videoId: string }) {
     title: text.withdrawTitle,
     text: ({ email }) => text.withdrawText({ email }),
     confirmLabel: text.withdraw,
+    action: ({ email }) => text.withdrawFrom({ email }),
     remove: (row) => withdraw(row.id).unwrap(),
     done: text.withdrawn,
     container: list,

@@ -4,11 +4,12 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useId, useRef } from 'react';
-import { errorMessage, errorTitle } from '../../../shared/api/api-error.ts';
 import { formatDate } from '../../../shared/format/date.ts';
 import { useNotices } from '../../../shared/ui/notices.tsx';
 import { useRemoval } from '../../../shared/ui/use-removal.tsx';
 import { useCancelRelativeInvitationMutation, useSendInvitationAgainMutation } from '../invitations.api.ts';
+
+const nameOf = ({ email, relationship }: RelativeInvitation) => email ?? text.link({ relationship });
 
 /** The user's invitations that still work: a mail can be sent again, each can be cancelled. Nothing if there are none. */
 export function OpenInvitations({ rows }: { rows: readonly RelativeInvitation[] }) {
@@ -24,17 +25,19 @@ export function OpenInvitations({ rows }: { rows: readonly RelativeInvitation[] 
     text: () => text.cancelText,
     confirmLabel: text.cancel,
     cancelLabel: text.keep,
+    action: (row) => text.cancelOf({ name: nameOf(row) }),
     remove: ({ id }) => cancel(id).unwrap(),
     done: text.cancelled,
     container: list,
   });
 
-  async function again({ id, email }: RelativeInvitation) {
+  async function again(row: RelativeInvitation) {
+    const { id, email } = row;
     try {
       await sendAgain(id).unwrap();
       notices.success({ title: text.sentTitle, text: text.sentText({ email: email ?? '' }) });
     } catch (error) {
-      notices.error({ title: errorTitle(error, text.againFailed), text: errorMessage(error) });
+      notices.failed(text.againOf({ name: nameOf(row) }), error, () => void again(row));
     }
   }
 
@@ -53,7 +56,7 @@ export function OpenInvitations({ rows }: { rows: readonly RelativeInvitation[] 
           </Typography>
           <Box component="ul" sx={{ listStyle: 'none', p: 0, m: 0 }}>
             {rows.map((row) => {
-              const name = row.email ?? text.link({ relationship: row.relationship });
+              const name = nameOf(row);
               return (
                 <Box
                   key={row.id}

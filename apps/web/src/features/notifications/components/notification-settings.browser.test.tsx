@@ -46,7 +46,7 @@ test('[SHARE-06] what the server does not save is taken back, with a notice that
   await control('Shared videos: by email').click();
   await expect.element(screen.getByRole('region', { name: 'Notices' }).getByRole('group')).toBeVisible();
   await expect.element(control('Shared videos: by email')).not.toBeChecked();
-  await expect.element(screen.getByText('Not saved: Shared videos: by email')).toBeVisible();
+  await expect.element(screen.getByText('“Shared videos: by email” did not work')).toBeVisible();
   answer(CALL, SETTINGS);
   await screen.getByRole('button', { name: 'Retry' }).click();
   await expect.element(control('Shared videos: by email')).toBeChecked();

@@ -1,12 +1,10 @@
 import { NOTIFICATION_KINDS, type NotificationKind, type NotificationSetting } from '@kinreel/contracts/notifications';
-import { common } from '@kinreel/messages/en/common';
 import { notifications as text } from '@kinreel/messages/en/notifications';
 import Box from '@mui/material/Box';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
-import { errorMessage } from '../../../shared/api/api-error.ts';
 import { useNotices } from '../../../shared/ui/notices.tsx';
 import { SettingsList, SettingsRow } from '../../../shared/ui/settings-list.tsx';
 import { FailedState, LoadingState } from '../../../shared/ui/states.tsx';
@@ -77,13 +75,8 @@ export function NotificationSettings() {
     const result = await change({ kind, ...setting });
     if (!result.error) return;
     const { title } = kindTexts(kind);
-    notices.error({
-      title: text.settingNotSaved({
-        name: 'mail' in setting ? text.byEmailOf({ kind: title }) : text.inAppOf({ kind: title }),
-      }),
-      text: errorMessage(result.error),
-      action: { label: common.retry, onClick: () => void turn(kind, setting) },
-    });
+    const name = 'mail' in setting ? text.byEmailOf({ kind: title }) : text.inAppOf({ kind: title });
+    notices.failed(name, result.error, () => void turn(kind, setting));
   }
 
   if (query.data === undefined) {

@@ -1,6 +1,5 @@
 import { opening as text } from '@kinreel/messages/en/opening';
 import EventOutlined from '@mui/icons-material/EventOutlined';
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -20,7 +19,7 @@ interface OpenLaterProps {
 /** Closes a video until a day, which can be changed or removed until then. Each change is saved at once. */
 export function OpenLater({ videoId, opensAt: before }: OpenLaterProps) {
   const notices = useNotices();
-  const [change, { isLoading, isError }] = useChangeOpeningMutation();
+  const [change, { isLoading }] = useChangeOpeningMutation();
   const [opensAt, setOpensAt] = useState(before);
   const [isEditing, setEditing] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -32,8 +31,11 @@ export function OpenLater({ videoId, opensAt: before }: OpenLaterProps) {
   }, [isEditing]);
 
   async function save(next: string | null) {
-    const { data } = await change({ videoId, opens_at: next });
-    if (!data) return;
+    const { data, error } = await change({ videoId, opens_at: next });
+    if (!data) {
+      const action = next ? `${text.date}: ${formatLongDate(next)}` : text.openNow;
+      return notices.failed(action, error, () => void save(next));
+    }
     setOpensAt(data.opens_at);
     setEditing(false);
     notices.success({ title: next ? text.saved({ date: formatLongDate(next) }) : text.opened });
@@ -70,11 +72,6 @@ export function OpenLater({ videoId, opensAt: before }: OpenLaterProps) {
           onSave={(next) => void save(next)}
           onCancel={() => setEditing(false)}
         />
-      )}
-      {isError && (
-        <Alert severity="error" sx={{ mt: 3 }}>
-          {text.failed}
-        </Alert>
       )}
     </Box>
   );

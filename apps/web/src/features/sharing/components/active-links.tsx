@@ -30,6 +30,7 @@ export function ActiveLinks({ links, onRevoked }: ActiveLinksProps) {
     title: text.turnOffTitle,
     text: () => text.turnOffText,
     confirmLabel: text.turnOff,
+    action: (link) => text.turnOffLink({ link: shortUrl(link.url) }),
     remove: async (link) => {
       await revokeLink(link.id).unwrap();
       onRevoked(link);

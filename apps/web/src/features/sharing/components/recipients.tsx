@@ -32,6 +32,7 @@ export function Recipients({ videoId, recipients }: RecipientsProps) {
     title: text.stopTitle,
     text: (person) => text.stopText({ name: fullName(person) }),
     confirmLabel: text.stop,
+    action: (person) => text.stopWith({ name: fullName(person) }),
     remove: (person) => removeShare({ videoId, userId: person.id }).unwrap(),
     done: text.stopped,
     container: list,

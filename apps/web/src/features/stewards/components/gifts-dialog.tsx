@@ -1,10 +1,9 @@
 import type { Person } from '@kinreel/contracts/profile';
-import { common } from '@kinreel/messages/en/common';
+import type { Gifts } from '@kinreel/contracts/stewards';
 import { stewards as text } from '@kinreel/messages/en/stewards';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { errorMessage } from '../../../shared/api/api-error.ts';
 import { fullName } from '../../../shared/format/person.ts';
 import { AppDialog } from '../../../shared/ui/app-dialog.tsx';
 import { useNotices } from '../../../shared/ui/notices.tsx';
@@ -32,9 +31,11 @@ export function GiftsDialog({ open, owner, onClose }: GiftsDialogProps) {
   const isPressed = (videoId: string, person: Person) =>
     originalArgs?.videoId === videoId && originalArgs.userId === person.id;
 
-  async function giveTo(videoId: string, person: Person) {
+  async function giveTo(video: Gifts[number], person: Person) {
+    const { video_id: videoId, prompt } = video;
     const result = await give({ videoId, userId: person.id });
-    if (result.error) notices.error({ title: common.errorTitle, text: errorMessage(result.error) });
+    if (result.error)
+      notices.failed(text.giveOf({ prompt, name: fullName(person) }), result.error, () => void giveTo(video, person));
     else notices.success({ title: text.gave({ name: fullName(person) }) });
   }
 
@@ -77,7 +78,7 @@ export function GiftsDialog({ open, owner, onClose }: GiftsDialogProps) {
                         variant="outlined"
                         aria-label={text.giveOf({ prompt: video.prompt, name: fullName(person) })}
                         disabled={isLoading && isPressed(video.video_id, person)}
-                        onClick={() => void giveTo(video.video_id, person)}
+                        onClick={() => void giveTo(video, person)}
                       >
                         {text.give}
                       </Button>

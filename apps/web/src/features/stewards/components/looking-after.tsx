@@ -1,6 +1,5 @@
 import type { Person } from '@kinreel/contracts/profile';
 import type { Stewardship } from '@kinreel/contracts/stewards';
-import { common } from '@kinreel/messages/en/common';
 import { stewards as text } from '@kinreel/messages/en/stewards';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -8,7 +7,6 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { errorMessage } from '../../../shared/api/api-error.ts';
 import { formatLongDate } from '../../../shared/format/date.ts';
 import { fullName } from '../../../shared/format/person.ts';
 import { fetchOnIntent, lazyComponent } from '../../../shared/lazy-component.ts';
@@ -57,10 +55,10 @@ function StewardshipRow({ stewardship, renderKeep }: { stewardship: Stewardship;
   const [dialog, setDialog] = useState<'request' | 'decline' | 'gifts' | null>(null);
   const close = () => setDialog(null);
 
-  async function run(call: () => Promise<{ error?: unknown }>, done: string) {
+  async function run(action: string, call: () => Promise<{ error?: unknown }>, done: string) {
     const result = await call();
     close();
-    if (result.error) notices.error({ title: common.errorTitle, text: errorMessage(result.error) });
+    if (result.error) notices.failed(action, result.error, () => void run(action, call, done));
     else notices.success({ title: done });
   }
 
@@ -109,7 +107,9 @@ function StewardshipRow({ stewardship, renderKeep }: { stewardship: Stewardship;
           text={text.requestText({ name: person.first_name, days })}
           confirmLabel={text.requestConfirm}
           busy={asking.isLoading}
-          onConfirm={() => void run(() => ask(person.id), text.requested({ name }))}
+          onConfirm={() =>
+            void run(text.request({ name: person.first_name }), () => ask(person.id), text.requested({ name }))
+          }
           onClose={close}
         />
       </LazyDialog>
@@ -120,7 +120,7 @@ function StewardshipRow({ stewardship, renderKeep }: { stewardship: Stewardship;
           text={text.declineText({ name: person.first_name })}
           confirmLabel={text.declineConfirm}
           busy={declining.isLoading}
-          onConfirm={() => void run(() => decline(person.id), text.declinedDone({ name }))}
+          onConfirm={() => void run(text.declineOf({ name }), () => decline(person.id), text.declinedDone({ name }))}
           onClose={close}
         />
       </LazyDialog>

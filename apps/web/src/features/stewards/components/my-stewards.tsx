@@ -29,6 +29,7 @@ export function MyStewards({ stewards, people }: MyStewardsProps) {
     title: ({ person }) => text.removeTitle({ name: fullName(person) }),
     text: ({ person }) => text.removeText({ name: fullName(person) }),
     confirmLabel: text.remove,
+    action: ({ person }) => text.removeOf({ name: fullName(person) }),
     remove: ({ person }) => remove(person.id).unwrap(),
     done: text.removed,
     container: list,

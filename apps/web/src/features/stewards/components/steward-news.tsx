@@ -1,5 +1,4 @@
 import { type EndedRequest, STEWARD_DELETE_DAYS, type Stewardship } from '@kinreel/contracts/stewards';
-import { common } from '@kinreel/messages/en/common';
 import { stewards as text } from '@kinreel/messages/en/stewards';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -8,7 +7,6 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
-import { errorMessage } from '../../../shared/api/api-error.ts';
 import { formatLongDate } from '../../../shared/format/date.ts';
 import { fullName } from '../../../shared/format/person.ts';
 import { paths } from '../../../shared/paths.ts';
@@ -35,7 +33,7 @@ export function StewardNews({ userId, ownerId }: StewardNewsProps) {
 
   async function understand() {
     const { error } = await markRead();
-    if (error) notices.error({ title: common.errorTitle, text: errorMessage(error) });
+    if (error) notices.failed(text.understood, error, () => void understand());
   }
 
   return (

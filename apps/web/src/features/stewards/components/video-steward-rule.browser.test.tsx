@@ -56,14 +56,19 @@ test('people who are ticked are saved without another press, also if the dialog 
   ]);
 });
 
-test('a failure changes nothing and says so', async () => {
+test('a failure changes nothing; the notice names the choice, and Retry saves it', async () => {
   answer(`GET ${URL}`, ruleOf('watch'));
   answer(`PUT ${URL}`, apiError(503, 'server.busy', 'We are busy right now.'));
   const screen = await renderComponent(<VideoStewardRuleSection videoId={VIDEO} people={PEOPLE} />);
   const select = screen.getByRole('combobox', { name: text.rule });
   await select.selectOptions(text.ruleDelete);
-  await expect.element(screen.getByRole('group').getByText(text.ruleFailed)).toBeVisible();
+  await expect.element(screen.getByText("“When I'm no longer able to: Delete it” did not work")).toBeVisible();
+  await expect.element(screen.getByText('We are busy right now.')).toBeVisible();
   await expect.element(select).toHaveValue('watch');
+  answer(`PUT ${URL}`, ruleOf('delete'));
+  await screen.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(screen.getByText(text.ruleSaved)).toBeVisible();
+  await expect.element(select).toHaveValue('delete');
 });
 
 test('the link of a mail needs a press, and says when it is over', async () => {

@@ -1,5 +1,4 @@
 import { MAX_GIFTS, STEWARD_RULES, type StewardRule, type VideoStewardRule } from '@kinreel/contracts/stewards';
-import { common } from '@kinreel/messages/en/common';
 import { stewards as text } from '@kinreel/messages/en/stewards';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
@@ -31,6 +30,19 @@ export function VideoStewardRuleSection({ videoId, people }: StewardRuleProps) {
   return <RuleForm key={videoId} videoId={videoId} before={data} people={people} />;
 }
 
+function labelOf(rule: StewardRule): string {
+  switch (rule) {
+    case 'watch':
+      return text.ruleWatch;
+    case 'give':
+      return text.ruleGive;
+    case 'closed':
+      return text.ruleClosed;
+    case 'delete':
+      return text.ruleDelete;
+  }
+}
+
 interface RuleFormProps {
   videoId: string;
   before: VideoStewardRule;
@@ -47,17 +59,11 @@ interface Choice {
 /** Each choice is saved at once, also each person, so nothing is lost when the dialog closes. */
 function RuleForm({ videoId, before, people }: RuleFormProps) {
   const labelId = useId();
-  const { choice, choose, state } = useSavedChoice(videoId, {
+  const { choice, choose, isSaved } = useSavedChoice(videoId, {
     rule: before.rule,
     people: before.people.map(({ id }) => id),
   });
   const { rule, people: chosen } = choice;
-  const labels: Record<StewardRule, string> = {
-    watch: text.ruleWatch,
-    give: text.ruleGive,
-    closed: text.ruleClosed,
-    delete: text.ruleDelete,
-  };
 
   function toggle(id: string) {
     const next = chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id];
@@ -71,7 +77,7 @@ function RuleForm({ videoId, before, people }: RuleFormProps) {
         <SelectField
           label={text.rule}
           value={rule}
-          options={STEWARD_RULES.map((one) => [one, labels[one]] as const)}
+          options={STEWARD_RULES.map((one) => [one, labelOf(one)] as const)}
           onChange={(next) => choose({ rule: next, people: next === 'give' ? chosen : [] })}
         />
       </Box>
@@ -103,9 +109,8 @@ function RuleForm({ videoId, before, people }: RuleFormProps) {
         </Box>
       )}
       <Box role="status" sx={{ color: 'text.secondary', minHeight: 24, mt: 2 }}>
-        {state === 'saved' && text.ruleSaved}
+        {isSaved && text.ruleSaved}
       </Box>
-      {state === 'failed' && <Alert severity="error">{text.ruleFailed}</Alert>}
     </Box>
   );
 }
@@ -118,7 +123,7 @@ function useSavedChoice(videoId: string, before: Choice) {
   const notices = useNotices();
   const [save] = useChangeStewardRuleMutation();
   const [choice, setChoice] = useState(before);
-  const [state, setState] = useState<'saved' | 'failed' | null>(null);
+  const [isSaved, setSaved] = useState(false);
   const saved = useRef(before);
   const wanted = useRef<Choice | null>(null);
   const isSaving = useRef(false);
@@ -133,20 +138,20 @@ function useSavedChoice(videoId: string, before: Choice) {
       if (!error) saved.current = next;
       // What was chosen meanwhile is tried in its place.
       if (wanted.current) continue;
-      setState(error ? 'failed' : 'saved');
+      setSaved(!error);
       if (!error) continue;
       setChoice(saved.current);
-      notices.error({ title: common.errorTitle, text: text.ruleFailed });
+      notices.failed(`${text.rule}: ${labelOf(next.rule)}`, error, () => choose(next));
     }
     isSaving.current = false;
   }
 
   function choose(next: Choice) {
     setChoice(next);
-    setState(null);
+    setSaved(false);
     wanted.current = next;
     void saveWanted();
   }
 
-  return { choice, choose, state };
+  return { choice, choose, isSaved };
 }

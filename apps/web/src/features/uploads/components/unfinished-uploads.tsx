@@ -28,12 +28,15 @@ export function UnfinishedUploads({ uploads, promptOf, container }: UnfinishedUp
   const isUploading = useSelector(selectIsUploading);
   const locked = useLockedUploads();
   const [discard] = useDiscardUploadMutation();
+  const promptFor = ({ prompt_id: id }: UnfinishedUpload) => (id === null ? undefined : promptOf(id));
+  const titleOf = (upload: UnfinishedUpload) => promptFor(upload)?.prompt ?? upload.file_name;
   const removal = useRemoval<UnfinishedUpload>({
     rows: uploads,
     idOf: uploadId,
     title: text.discardTitle,
     text: ({ file_name: name }) => text.discardText({ name }),
     confirmLabel: text.discard,
+    action: (upload) => text.discardUpload({ title: titleOf(upload) }),
     remove: ({ id }) => discard(id).unwrap(),
     done: text.discarded,
     container,
@@ -43,9 +46,9 @@ export function UnfinishedUploads({ uploads, promptOf, container }: UnfinishedUp
       <Box component="ul" sx={{ display: 'grid', gap: { xs: 3.5, sm: 5 }, listStyle: 'none', m: 0, p: 0 }}>
         {uploads.map((upload) => {
           const { id, size, offset, file_name: name } = upload;
-          const prompt = upload.prompt_id === null ? undefined : promptOf(upload.prompt_id);
+          const prompt = promptFor(upload);
           const isElsewhere = locked?.includes(id);
-          const title = prompt?.prompt ?? name;
+          const title = titleOf(upload);
           const date = formatDate(upload.created_at);
           return (
             <li key={id} data-row={id}>

@@ -4,7 +4,6 @@ import { videos as text } from '@kinreel/messages/en/videos';
 import MovieOutlined from '@mui/icons-material/MovieOutlined';
 import ReplayRounded from '@mui/icons-material/ReplayRounded';
 import Button from '@mui/material/Button';
-import { errorMessage } from '../../../shared/api/api-error.ts';
 import { useNotices } from '../../../shared/ui/notices.tsx';
 import { needsOtherFile } from '../failure-text.ts';
 import { useVideoActions } from '../video-actions.tsx';
@@ -19,7 +18,7 @@ export function FailedVideoButtons({ video }: { video: Video }) {
 
   async function tryAgain() {
     const { error } = await retry(video.id);
-    if (error) notices.error({ title: common.errorTitle, text: errorMessage(error) });
+    if (error) notices.failed(text.retry({ prompt: video.prompt }), error, () => void tryAgain());
   }
 
   const chooseAnother = (

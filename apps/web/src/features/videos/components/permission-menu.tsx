@@ -1,5 +1,4 @@
-import { PERMISSIONS, type Permission, type Video } from '@kinreel/contracts/videos';
-import { common } from '@kinreel/messages/en/common';
+import { PERMISSIONS, type Permission } from '@kinreel/contracts/videos';
 import { permissions as text } from '@kinreel/messages/en/permissions';
 import { videos } from '@kinreel/messages/en/videos';
 import CheckRounded from '@mui/icons-material/CheckRounded';
@@ -7,8 +6,6 @@ import Box from '@mui/material/Box';
 import ListSubheader from '@mui/material/ListSubheader';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { errorMessage } from '../../../shared/api/api-error.ts';
-import type { NoticeText } from '../../../shared/ui/notice-stack.ts';
 import { PERMISSION_ICON } from '../../../shared/ui/permission-icon.ts';
 
 interface PermissionMenuProps {
@@ -68,13 +65,4 @@ export function PermissionMenu({ id, label, count = 1, value, anchor, onSelect, 
       })}
     </Menu>
   );
-}
-
-/** The notice about a choice that was not saved. It is here because the page of videos is loaded without this file. */
-export function notSaved(video: Video, choice: Permission, error: unknown, retry: () => void): NoticeText {
-  return {
-    title: text.notSavedTitle,
-    text: text.notSavedText({ choice: videos[choice], prompt: video.prompt, reason: errorMessage(error) }),
-    action: { label: common.retry, onClick: retry },
-  };
 }

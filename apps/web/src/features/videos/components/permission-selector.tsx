@@ -51,8 +51,7 @@ export function PermissionSelector({ video }: { video: Video }) {
       await update({ video_id: video.id, permission }).unwrap();
     } catch (error) {
       setSelected('');
-      const { notSaved } = await loadMenu();
-      notices.error(notSaved(video, permission, error, () => void select(permission)));
+      notices.failed(`${text[permission]}: ${video.prompt}`, error, () => void select(permission));
       return;
     }
     setSaved(true);

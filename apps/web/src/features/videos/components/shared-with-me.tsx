@@ -27,6 +27,7 @@ export function SharedWithMe() {
     idOf: videoId,
     title: text.removeTitle,
     text: ({ via, first_name: name }) => (via === 'link' ? text.removeLinkText({ name }) : text.removeText({ name })),
+    action: ({ prompt }) => text.removeVideo({ prompt }),
     remove: (video) => remove(video.id).unwrap(),
     done: text.removed,
     container: list,
