@@ -20,7 +20,6 @@ export function useAccountActions(): { changePassword: (email: string) => void; 
       notices.error({
         title: common.notDone({ action: layout.changePassword }),
         text: loginFailure(error).text,
-        action: { label: common.retry, onClick: () => void changePassword(email) },
       });
     }
   }
