@@ -7,24 +7,37 @@ import {
   type StewardRule,
 } from '@kinreel/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { logIn, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
+import {
+  logIn,
+  loginAs,
+  PROFILE,
+  signUp,
+  startTestServer,
+  type TestPerson,
+  type TestServer,
+} from '../../testing/index.ts';
 import fc from '../../testing/property.ts';
 import { prepareStoredVideo, storedContent, storedVideo } from '../../testing/stored-video.ts';
+import { writeSiteInvitationMail } from '../invitations/site-invitations.service.ts';
 
 /**
- * Random sequences of what people do with connections, permissions, trims, shares, links, blocks and stewards, against a model in memory that
- * knows nothing of the server's code. After each step everybody's lists, single reads and bytes are compared with it.
+ * Random sequences of what people do with connections, permissions, trims, shares, links, invitations, blocks and stewards, against a model in
+ * memory that knows nothing of the server's code. After each step everybody's lists, single reads and bytes are compared with it.
  * `MODEL_RUNS=1000 npx vitest run model` is the long run.
  */
 const RUNS = Number(process.env.MODEL_RUNS || 2);
-const STEPS = 30;
+const STEPS = 28;
 const PEOPLE = 3;
 
 let server: TestServer;
 let people: TestPerson[];
+/** Has an account without a profile, and registers with invitations. */
+let newcomer: Awaited<ReturnType<typeof signUp>>;
 beforeAll(async () => {
   server = await startTestServer();
   people = await Promise.all(Array.from({ length: PEOPLE }, () => loginAs(server)));
+  newcomer = await signUp();
+  server.deps.config.registration = { mode: 'invited', fixed: true };
 });
 afterAll(() => server?.stop());
 
@@ -50,6 +63,12 @@ const ACTIONS = [
   'unblock',
   'rule',
   'look after',
+  'invite',
+  'mail again',
+  'cancel',
+  'decline',
+  'open invitation',
+  'join',
 ] as const;
 
 /** Who does what; `at` picks one of the things that exist, and `to` is the other person. */
@@ -105,11 +124,22 @@ interface Link {
   active: boolean;
   visitors: Set<number>;
 }
+/** To register and be connected: a mail for one person, or a link for several. */
+interface Invitation {
+  id: string;
+  code: string;
+  owner: number;
+  email: string | null;
+  relationship: Relationship;
+  /** Neither cancelled nor declined. */
+  open: boolean;
+}
 
 class Model {
   bonds: Bond[] = [];
   videos: ModelVideo[] = [];
   links: Link[] = [];
+  invitations: Invitation[] = [];
   /** Who has blocked whom: "0 1". */
   blocks = new Set<string>();
   /** Who looks after whose videos. */
@@ -183,6 +213,7 @@ async function renewTokens(): Promise<void> {
   if (performance.now() - loggedInAt < 5 * 60_000) return;
   loggedInAt = performance.now();
   people = await Promise.all(people.map(async (one) => ({ ...one, ...(await logIn(one)) })));
+  newcomer = { ...newcomer, ...(await logIn(newcomer)) };
 }
 
 async function call(by: number, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) {
@@ -196,6 +227,7 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
   const bond = pick(model.bonds, s.at);
   const video = pick(model.videos, s.at);
   const link = pick(model.links, s.at);
+  const invitation = pick(model.invitations, s.at);
   switch (s.action) {
     case 'ask': {
       const answer = await call(by, 'POST', '/api/connections', { relationship: s.relationship, userB: idOf(to) });
@@ -429,6 +461,94 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
       }
       return { sent, right: [200] };
     }
+    case 'invite': {
+      const { relationship } = s;
+      const email = s.permanent ? null : `relative-${s.at}@example.org`;
+      const answer = await call(by, 'POST', '/api/invitation/relatives', { relationship, ...(email && { email }) });
+      const sent = answer.statusCode;
+      const before = model.invitations.filter((one) => one.owner === by && one.email === email);
+      const same = before.find((one) => one.open && (email !== null || one.relationship === relationship));
+      if (same) {
+        expect(answer.json().id).toBe(same.id);
+        return { sent, right: [200] };
+      }
+      // Three mails to an address in a day.
+      if (email !== null && before.length >= 3) return { sent, right: [409, 429] };
+      const { id, url } = answer.json() as { id: string; url: string | null };
+      expect(url === null, 'the code of a mail is in its mail alone').toBe(email !== null);
+      model.invitations.push({
+        id,
+        code: url?.split('/').at(-1) ?? (await codeInMail(id)),
+        owner: by,
+        email,
+        relationship,
+        open: true,
+      });
+      return { sent, right: [201] };
+    }
+    case 'mail again': {
+      if (!invitation) return null;
+      const sent = (await call(by, 'POST', `/api/invitation/relatives/${invitation.id}/again`)).statusCode;
+      const may = invitation.owner === by && invitation.open && invitation.email !== null;
+      return { sent, right: [may ? 204 : 404] };
+    }
+    case 'cancel': {
+      if (!invitation) return null;
+      const sent = (await call(by, 'DELETE', `/api/invitation/relatives/${invitation.id}`)).statusCode;
+      if (invitation.owner !== by || !invitation.open) return { sent, right: [404] };
+      invitation.open = false;
+      return { sent, right: [204] };
+    }
+    case 'decline': {
+      if (!invitation) return null;
+      const sent = await decline(invitation);
+      // A link is for several people: none of them can end it. A mail can be declined again.
+      if (invitation.email === null) return { sent, right: [404] };
+      invitation.open = false;
+      return { sent, right: [204] };
+    }
+    // Who has a profile is asked to connect, by who invited.
+    case 'open invitation': {
+      if (!invitation) return null;
+      const { code, owner, relationship } = invitation;
+      const sent = (await call(by, 'POST', '/api/invitation/accept', { code })).statusCode;
+      if (!invitation.open || model.apart(by, owner)) return { sent, right: [404] };
+      if (by === owner) return { sent, right: [200] };
+      const existing = model.between(by, owner);
+      if (!existing) {
+        const [asked] = (await call(by, 'GET', `/api/connections/${idOf(owner)}`)).json();
+        expect(asked, 'the request of who invited').toMatchObject({
+          user_id: idOf(owner),
+          pending: true,
+          relationship,
+        });
+        const id = asked.connection_id as string;
+        model.bonds.push({ id, requester: owner, addressee: by, relationship, accepted: false, asked: null });
+      } else if (existing.requester === by && existing.relationship === relationship) existing.accepted = true;
+      return { sent, right: [200] };
+    }
+    // Nobody registers without an invitation here. Who does is connected at once; their profile is then deleted.
+    case 'join': {
+      if (!invitation) return null;
+      const { id, code, owner, relationship } = invitation;
+      const { auth0Id, headers } = newcomer;
+      const payload = { ...PROFILE, auth0Id, code };
+      const answer = await server.app.inject({ method: 'POST', url: '/api/user/register', headers, payload });
+      const sent = answer.statusCode;
+      if (!invitation.open) return { sent, right: [403] };
+      if (sent !== 201) return { sent, right: [201] };
+      const mine = answer.json().id as string;
+      await server.app.inject({ method: 'POST', url: '/api/invitation/accept', headers, payload: { code } });
+      const url = `/api/connections/${mine}`;
+      const connections = (await server.app.inject({ method: 'GET', url, headers })).json();
+      expect(connections, 'connections of who has registered').toHaveLength(1);
+      expect(connections[0]).toMatchObject({ user_id: idOf(owner), user_B_id: mine, pending: false, relationship });
+      const listed = (await call(owner, 'GET', '/api/invitation/relatives')).json().invitations;
+      expect(listed.find((one: { id: string }) => one.id === id)).toMatchObject({ people: 1 });
+      expect(await decline(invitation), 'declining a used invitation').toBe(404);
+      await server.deps.db.deleteFrom('users').where('id', '=', mine).execute();
+      return { sent, right: [201] };
+    }
   }
 
   /** Ids of the active links by code, as their owners see them. */
@@ -441,6 +561,18 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
     }
     return ids;
   }
+}
+
+/** The code of an invitation, as its mail has it. */
+async function codeInMail(id: string): Promise<string> {
+  const mail = await writeSiteInvitationMail(server.deps, id);
+  if (mail === null || mail === 'later' || !('declineUrl' in mail)) throw new Error('There is no mail to send');
+  return mail.declineUrl?.split('/').at(-2) ?? '';
+}
+
+/** Whoever has the code says no, without login. */
+async function decline({ code }: Invitation): Promise<number> {
+  return (await server.app.inject({ method: 'POST', url: `/api/invitation/${code}/decline` })).statusCode;
 }
 
 /** Everybody's view of everything is what the model says. */
@@ -463,6 +595,13 @@ async function compare(model: Model, gone: readonly string[]): Promise<void> {
     const blocked = [...people.keys()].filter((other) => model.blocks.has(`${viewer} ${other}`));
     expect(idsOf((await call(viewer, 'GET', '/api/blocks')).body), `blocks of ${viewer}`).toEqual(
       blocked.map(idOf).sort(),
+    );
+    const invitations = (await call(viewer, 'GET', '/api/invitation/relatives')).json().invitations as { id: string }[];
+    expect(invitations.map(({ id }) => id).sort(), `invitations of ${viewer}`).toEqual(
+      model.invitations
+        .filter(({ owner, open }) => owner === viewer && open)
+        .map(({ id }) => id)
+        .sort(),
     );
     const actors = (await call(viewer, 'GET', '/api/notifications'))
       .json()
@@ -505,6 +644,7 @@ test('[VID-05][CONN-02][CONN-04][SHARE-05] random sequences of what people do: e
       await db.deleteFrom('sent_requests').execute();
       await db.deleteFrom('blocks').execute();
       await db.deleteFrom('stewards').execute();
+      await db.deleteFrom('invitations').execute();
       sequences += 1;
       const model = new Model();
       const everStored = new Set<string>();
@@ -521,6 +661,8 @@ test('[VID-05][CONN-02][CONN-04][SHARE-05] random sequences of what people do: e
         { ...start, action: 'upload', by: 0 } as const,
         { ...start, action: 'ask', by: 0 } as const,
         { ...start, action: 'accept', by: 1 } as const,
+        { ...start, action: 'invite', by: 0 } as const,
+        { ...start, action: 'invite', by: 1, permanent: false } as const,
         ...steps,
       ]) {
         const outcome = await perform(model, s);
