@@ -13,7 +13,9 @@ import { PROCESS_ENV } from '../testing/process-env.ts';
 import { runHere } from '../testing/run-command.ts';
 import { COMMANDS } from './commands.ts';
 
-const operations = readFileSync(join(import.meta.dirname, '../../../../docs/operations.md'), 'utf8');
+const pages = ['operations', 'administration', 'monitoring']
+  .map((page) => readFileSync(join(import.meta.dirname, `../../../../docs/${page}.md`), 'utf8'))
+  .join('\n');
 
 /** Runs a command line. @returns the exit code and everything that was printed */
 async function run(commands: readonly Command[], ...args: string[]): Promise<[number, string]> {
@@ -31,9 +33,9 @@ async function run(commands: readonly Command[], ...args: string[]): Promise<[nu
   }
 }
 
-test.each(COMMANDS.map(({ name }) => name))('kinreel %s is in the help and in docs/operations.md', async (name) => {
+test.each(COMMANDS.map(({ name }) => name))('kinreel %s is in the help and on a page for operators', async (name) => {
   const { summary, usage } = COMMANDS.find((command) => command.name === name) as Command;
-  expect(operations).toContain(`npm run kinreel -- ${name}`);
+  expect(pages).toContain(`npm run kinreel -- ${name}`);
   const [code, help] = await run(COMMANDS, '--help');
   expect(code).toBe(0);
   expect(help).toMatch(new RegExp(`^  ${name} +${summary.slice(0, 20)}`, 'm'));
