@@ -17,10 +17,7 @@ export function useAccountActions(): { changePassword: (email: string) => void; 
       await requestPasswordChange(email);
       notices.success({ title: layout.changePassword, text: session.forgotPasswordSent });
     } catch (error) {
-      notices.error({
-        title: common.notDone({ action: layout.changePassword }),
-        text: loginFailure(error).text,
-      });
+      notices.error({ title: common.notDone({ action: layout.changePassword }), text: loginFailure(error).text });
     }
   }
 

@@ -82,7 +82,7 @@ test('[CONN-01] a rejected request is an error notice, and the current state is 
   await menuItem('Connect as Friends').click();
   await expect
     .element(screen.getByRole('region', { name: 'Notices' }))
-    .toHaveTextContent('“Connect as Friends” did not workYou already asked to connect.');
+    .toHaveTextContent('“Connect as Friends” did not workYou already asked to connect.Retry');
   await expect.poll(() => serverCalls(STATUS_CALL).length).toBe(2);
   await expect.element(button).toBeEnabled();
 });
