@@ -44,7 +44,10 @@ export function declinedInvitationsRoutes(deps: Deps): FastifyPluginAsync {
     // Scanners, and mail programs that do not know RFC 8058, open the address. That ends nothing.
     app.get(
       '/api/invitation/:code/decline',
-      { config: { access: 'public', rateLimit: RATE }, schema: { hide: true, params: linkCodeParams } },
+      {
+        config: { access: 'public', rateLimit: RATE },
+        schema: { hide: true, params: linkCodeParams, response: publicErrorResponses() },
+      },
       async (request, reply) => {
         reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
         const path = `/invitation/${encodeURIComponent(request.params.code)}`;

@@ -23,6 +23,8 @@ const BATCH = 25;
 /** Routes whose answers no contract describes, because no program reads them, with the statuses that they may have. */
 const UNDESCRIBED: Record<string, readonly number[]> = {
   'GET /s/:code': [302, 404],
+  'GET /api/invitation/:code/decline': [302],
+  'HEAD /api/invitation/:code/decline': [302],
   'GET /health/live': [200],
   'GET /health/ready': [200],
 };
