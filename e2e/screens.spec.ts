@@ -256,6 +256,8 @@ async function expectFocusTrap(page: Page, control: Locator, name: string): Prom
   }
   await page.keyboard.press('Escape');
   await expect(control, `${name}: gives the focus back`).toBeFocused();
+  // While it fades out, it still takes the Tab key.
+  await expect(page.locator('[role=dialog], [role=alertdialog], [role=menu]'), `${name}: closes`).toHaveCount(0);
 }
 
 async function pageOf(browser: Browser, origin: string, person: ApiPerson | undefined, size: Size): Promise<Page> {
