@@ -90,9 +90,18 @@ function lookAtPage(): string[] {
       found.push(`text is cut off: ${nameOf(element)}`);
     }
   }
-  if (!document.title.includes('Kinreel')) found.push(`the title of the page is "${document.title}"`);
+  if (!isTitleOfThisPage()) found.push(`the title of the page is "${document.title}"`);
   return [...new Set(found)];
 
+  /** The title of the page before has words that this page does not show. */
+  function isTitleOfThisPage(): boolean {
+    const [title = '', product] = document.title.split(' · ');
+    const unshown: Record<string, string> = { Watch: '/videoWatchPage', Record: '/record', 'Not your page': '/user/' };
+    if (title === 'No connection' || location.pathname.startsWith(unshown[title] ?? ' ')) return true;
+    const labels = [...document.querySelectorAll('[aria-label]')].map((one) => one.getAttribute('aria-label'));
+    const words = [document.body.textContent, ...labels].join(' ').toLowerCase();
+    return product === 'Kinreel' && words.includes(title.toLowerCase());
+  }
   function hasOwnText(element: Element): boolean {
     return [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
   }

@@ -12,6 +12,8 @@ export const FILES: Record<string, () => string> = {
   'text.mp4': () => written('text.mp4', 'this is no video'),
   'empty.mp4': () => written('empty.mp4', ''),
   'photo.svg': () => named('photo.svg', join(import.meta.dirname, '../../apps/web/public/banners/river.svg')),
+  'photo.webp': () => named('photo.webp', join(import.meta.dirname, '../../apps/server/assets/demo/poster.webp')),
+  'photo.png': () => named('photo.png', join(import.meta.dirname, '../../apps/web/public/icon-512.png')),
   'words.vtt': () => written('words.vtt', 'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nHello\n'),
   'a very long name.mp4': () => named(`${'long '.repeat(48)}.mp4`, clipMp4()),
 };

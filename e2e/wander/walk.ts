@@ -64,7 +64,8 @@ interface Walker {
   page: Page;
   /** What the browser reported since the last look. */
   events: string[];
-  fetching: Set<Request>;
+  /** What each tab waits for. */
+  fetching: Map<Page, Set<Request>>;
   /** The accessibility tree of the last look, until the next step; null if the page was left meanwhile. */
   tree: string | null;
   /** Until when a server that was made slow or fail may do so. */
@@ -185,10 +186,14 @@ export class Walk {
     if (kind === 'forward') await page.goForward().catch(() => null);
     if (kind === 'reload') await page.reload().catch(() => null);
     if (kind === 'tab') {
-      const second = await walker.context.newPage();
-      await second.goto(page.url().startsWith('http') ? page.url() : '/').catch(() => null);
-      await page.close();
-      this.watch(walker, second);
+      // The first tab stays open. The next such step goes back to it.
+      const other = walker.context.pages().find((one) => one !== page);
+      walker.page = other ?? (await walker.context.newPage());
+      if (other) await other.bringToFront();
+      else {
+        this.watch(walker, walker.page);
+        await walker.page.goto(page.url().startsWith('http') ? page.url() : '/').catch(() => null);
+      }
     }
     if (kind === 'server') await disturb(walker, value as (typeof SERVER)[number]);
     if (kind === 'session' && id) await endSessions(this.world, id);
@@ -198,7 +203,7 @@ export class Walk {
   private async quiet(walker: Walker): Promise<string[]> {
     const isDisturbed = () => Date.now() < walker.disturbedUntil;
     while (isDisturbed()) await new Promise((resolve) => setTimeout(resolve, 200));
-    return waitUntilQuiet(walker.page, () => walker.fetching.size > 0);
+    return waitUntilQuiet(walker.page, () => (walker.fetching.get(walker.page)?.size ?? 0) > 0);
   }
 
   /** @param dialogAt address of the page on which a dialog was open before the step; null if there was none */
@@ -251,7 +256,7 @@ export class Walk {
       context,
       page: await context.newPage(),
       events: [],
-      fetching: new Set(),
+      fetching: new Map(),
       disturbedUntil: 0,
       tree: null,
     };
@@ -260,9 +265,9 @@ export class Walk {
   }
 
   private watch(walker: Walker, page: Page): void {
-    walker.page = page;
-    walker.fetching.clear();
-    const { events, fetching } = walker;
+    const { events } = walker;
+    const fetching = new Set<Request>();
+    walker.fetching.set(page, fetching);
     const isEndless = (request: Request) =>
       request.resourceType() === 'media' || /\/api\/events|\/media\//.test(request.url());
     page.on('request', (request) => void (isEndless(request) || fetching.add(request)));
@@ -324,7 +329,7 @@ export function inWords({ kind, control, value }: Step): string {
     back: 'go back',
     forward: 'go forward',
     reload: 'reload',
-    tab: 'continue in a second tab',
+    tab: 'continue in the other tab',
     server: `the server ${value}`,
     session: 'end the session from another device',
     switch: 'the other person acts',
@@ -346,7 +351,8 @@ export function settingInWords({ who, other, width, scheme, isLargeText, clockDa
 async function disturb(walker: Walker, how: (typeof SERVER)[number]): Promise<void> {
   const pattern = '**/api/**';
   const calls = how === 'is slow' ? 6 : 1;
-  await walker.page.route(
+  const { page } = walker;
+  await page.route(
     pattern,
     async (route) => {
       if (route.request().url().includes('/api/events')) return route.fallback();
@@ -356,7 +362,7 @@ async function disturb(walker: Walker, how: (typeof SERVER)[number]): Promise<vo
       }
       const delay = how === 'is slow' ? 700 : 2500;
       walker.disturbedUntil = Math.max(walker.disturbedUntil, how === 'is slow' ? Date.now() + delay : 0);
-      if (how === 'answers too late') walker.fetching.delete(route.request());
+      if (how === 'answers too late') walker.fetching.get(page)?.delete(route.request());
       await new Promise((resolve) => setTimeout(resolve, delay));
       return route.continue().catch(() => undefined);
     },
