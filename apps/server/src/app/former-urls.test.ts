@@ -7,9 +7,9 @@ async function appAt(publicUrl: string, formerUrls: string[]) {
   const app = Fastify();
   onTestFinished(() => app.close());
   redirectFormerUrls(app, { publicUrl, formerUrls });
-  app.get('/*', async () => 'here');
-  return async (url: string, host: string) => {
-    const { statusCode, headers } = await app.inject({ url, headers: { host } });
+  app.all('/*', async () => 'here');
+  return async (url: string, host: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') => {
+    const { statusCode, headers } = await app.inject({ method, url, headers: { host } });
     return [statusCode, headers.location];
   };
 }
@@ -22,6 +22,12 @@ test('requests for a former address are redirected with their path and query; he
   for (const host of ['stories.example.org', '192.168.1.5', 'other.example.org']) {
     expect(await get('/', host)).toEqual([200, undefined]);
   }
+});
+
+test('what the identity service reports arrives also if this server listens at a former address', async () => {
+  const call = await appAt('https://stories.example.org', ['http://127.0.0.1:3000']);
+  expect(await call('/api/registration/check', '127.0.0.1:3000', 'POST')).toEqual([200, undefined]);
+  expect(await call('/s/abc', '127.0.0.1:3000', 'HEAD')).toEqual([308, 'https://stories.example.org/s/abc']);
 });
 
 test('a change of only the scheme does not redirect an address to itself', async () => {
