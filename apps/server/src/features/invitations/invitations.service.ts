@@ -185,7 +185,7 @@ export async function acceptInvitation(deps: Deps, code: string, personId: strin
 }
 
 /**
- * A person who was invited by mail says no: the invitation ends, and no mail of it goes out any more. Whoever invited sees
+ * A person who was invited by mail says no: the invitation ends, and no more mail about it is sent. The inviter sees
  * that it is no longer open, as after an end of their own. @throws DomainError invitation.missing
  */
 export async function declineInvitation(db: Db, code: string): Promise<void> {

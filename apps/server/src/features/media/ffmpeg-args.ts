@@ -471,7 +471,7 @@ function fitInto({ width, height }: Size): string {
 }
 
 /**
- * Where the preview images are written, as WebP or PNG by their name, and besides where the picture is black, as text: absolute
+ * Where the preview images are written, as WebP or PNG by their name, and the times at which the picture is black, as text: absolute
  * paths.
  */
 export interface PreviewOutput {

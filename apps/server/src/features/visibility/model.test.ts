@@ -570,7 +570,7 @@ async function codeInMail(id: string): Promise<string> {
   return mail.declineUrl?.split('/').at(-2) ?? '';
 }
 
-/** Whoever has the code says no, without login. */
+/** Declines an invitation by its code, without login. */
 async function decline({ code }: Invitation): Promise<number> {
   return (await server.app.inject({ method: 'POST', url: `/api/invitation/${code}/decline` })).statusCode;
 }

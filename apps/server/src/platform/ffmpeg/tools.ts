@@ -47,7 +47,7 @@ export function findMediaTools(config: Pick<ServerConfig, 'ffmpegPath'>): Promis
 async function lookForTools(config: Pick<ServerConfig, 'ffmpegPath'>): Promise<MediaTools | null> {
   const [ffmpeg, ffprobe] = await Promise.all([
     findProgram(config.ffmpegPath ?? 'ffmpeg'),
-    findProgram(await ffprobeBeside(config.ffmpegPath)),
+    findProgram(await ffprobeNextTo(config.ffmpegPath)),
   ]);
   if (!ffmpeg || !ffprobe) return null;
   const [version, probeVersion, encoders, filters, table] = await Promise.all([
@@ -73,11 +73,11 @@ async function lookForTools(config: Pick<ServerConfig, 'ffmpegPath'>): Promise<M
 }
 
 /** ffprobe in the folder of FFMPEG_PATH, or its name if there is none. */
-async function ffprobeBeside(ffmpegPath: string | undefined): Promise<string> {
+async function ffprobeNextTo(ffmpegPath: string | undefined): Promise<string> {
   if (!ffmpegPath?.includes('/')) return 'ffprobe';
-  const beside = join(dirname(ffmpegPath), 'ffprobe');
-  return access(beside).then(
-    () => beside,
+  const sibling = join(dirname(ffmpegPath), 'ffprobe');
+  return access(sibling).then(
+    () => sibling,
     () => 'ffprobe',
   );
 }

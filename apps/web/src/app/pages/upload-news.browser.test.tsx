@@ -44,7 +44,7 @@ test('[VID-03] after a file was published, its owner is asked who may see it, on
   expect(screen.address()).toBe('/saved?take=v1');
 });
 
-test('the question is gone after "Keep it for me", and a recording, which has its own page, is not asked again', async () => {
+test('"Keep it for me" removes the question, and a recording, which has its own page, does not show it', async () => {
   const { screen } = await show({ latest: LATEST });
   await screen.getByRole('button', { name: 'Keep it for me' }).click();
   await expect.element(screen.getByRole('status')).not.toBeInTheDocument();
