@@ -27,3 +27,16 @@ test('[ERR-01][HEAD-04] a failed log-out is logged and shown, and this browser i
   expect(log.mock.calls.map(([message]) => message)).toEqual(['Error with user logout', 'Error with user logout']);
   log.mockRestore();
 });
+
+test('[HEAD-04] a browser storage that does not answer does not hold up a log-out', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  answer('DELETE /api/session', connectionLost);
+  const deletion = vi.spyOn(caches, 'delete').mockReturnValue(new Promise(() => undefined));
+  answer('GET /config.json', connectionLost);
+  saveAccessToken('a.b.c');
+  const screen = await renderComponent(<LogOutButton />, '/info');
+  await screen.getByRole('button', { name: 'Log Out' }).click();
+  await expect.poll(() => screen.address(), { timeout: 10_000 }).toBe('/login');
+  deletion.mockRestore();
+  log.mockRestore();
+});

@@ -62,22 +62,23 @@ async function installUpdate(registration: ServiceWorkerRegistration): Promise<v
  */
 export async function forgetSavedCopies(): Promise<void> {
   const worker = workers()?.controller;
-  if (worker) {
-    const { port1, port2 } = new MessageChannel();
-    const answered = new Promise((resolve) => {
-      port1.onmessage = resolve;
-    });
-    worker.postMessage('forget' satisfies WorkerMessage, [port2]);
-    await Promise.race([answered, timeout(ANSWER_TIMEOUT_MS)]);
-    port1.close();
-  }
-  // Also without an answer, and in a page that no worker controls.
-  await globalThis.caches?.delete(PERSONAL_CACHE).catch(() => false);
+  // Also without a worker that answers.
+  const deleted = globalThis.caches?.delete(PERSONAL_CACHE).catch(() => false);
+  await Promise.race([Promise.all([deleted, worker && askToForget(worker)]), timeout(ANSWER_TIMEOUT_MS)]);
   try {
     localStorage.removeItem(OWNER_KEY);
   } catch {
     // Without storage there is no owner.
   }
+}
+
+/** Resolves when the service worker has deleted what it keeps. */
+function askToForget(worker: ServiceWorker): Promise<unknown> {
+  const { port1, port2 } = new MessageChannel();
+  worker.postMessage('forget' satisfies WorkerMessage, [port2]);
+  return new Promise((resolve) => {
+    port1.onmessage = resolve;
+  });
 }
 
 /**
