@@ -63,8 +63,22 @@ test('[LOGIN-11][SHARE-04] after a new PUBLIC_URL everybody logs in to the same 
   // A second start says nothing about addresses.
   const printed = kinreel.output().length;
   await kinreel.stop();
-  await kinreel.start({ PUBLIC_URL: address });
+  const home = address.replace('family.', 'home.family.');
+  await kinreel.start({ PUBLIC_URL: address, IDENTITY_ALLOWED_ORIGINS: home });
   expect(kinreel.output().slice(printed)).not.toContain('The address was');
+
+  // Both listed names work at the same time, for the same profile.
+  for (const origin of [address, home]) {
+    const visit = await browser.newContext();
+    const visitor = await visit.newPage();
+    await visitor.goto(`${origin}/login`);
+    await login(visitor, account);
+    await expect(visitor).toHaveURL(`${origin}/user/${odalie.user.id}/videos`);
+    await expect(visitor.getByRole('article')).toHaveCount(1);
+    await visitor.reload();
+    await expect(visitor.getByRole('article')).toHaveCount(1);
+    await visit.close();
+  }
 });
 
 test('[LOGIN-11][SHARE-04][UP-04] after a restore on another machine with https, the family finds the same profiles and videos, and what was sent before works', async ({

@@ -1,12 +1,10 @@
 import { type PublicConfig, publicConfig } from '@kinreel/contracts';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { allowedOrigins } from '../platform/config.ts';
 import type { Deps } from '../platform/deps.ts';
 
 /** GET /config.json: what the browser needs before login. */
 export function publicConfigRoutes(deps: Deps): FastifyPluginAsync {
-  const { identity, publicUrl, shortLinkDomain } = deps.config;
-  const allowed = allowedOrigins(publicUrl);
+  const { identity, publicUrl, origins, shortLinkDomain } = deps.config;
   const isNew = askWhetherNew(deps);
   return async (app) => {
     app.get(
@@ -17,7 +15,7 @@ export function publicConfigRoutes(deps: Deps): FastifyPluginAsync {
         const origin = requestOrigin(request);
         return {
           identity: {
-            domain: identity.hostedDomain ?? `${allowed.includes(origin) ? origin : publicUrl}/identity`,
+            domain: identity.hostedDomain ?? `${origins.includes(origin) ? origin : publicUrl}/identity`,
             clientId: identity.clientId,
             audience: identity.audience,
             connection: identity.connection,
@@ -25,7 +23,7 @@ export function publicConfigRoutes(deps: Deps): FastifyPluginAsync {
           },
           shortLinkDomain,
           address: publicUrl,
-          origins: allowed,
+          origins: [...origins],
           is_new: await isNew(),
         };
       },

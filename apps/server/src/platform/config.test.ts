@@ -123,3 +123,9 @@ test('[UP-02] 4 GiB and 2 hours a video, 50 GiB a person, unless the operator se
   const given = { MAX_VIDEO_BYTES: '1000', MAX_VIDEO_SECONDS: '60', QUOTA_BYTES: '5000' };
   expect(readConfig(given).limits).toMatchObject({ videoBytes: 1000, videoSeconds: 60, quotaBytes: 5000 });
 });
+
+test('people can log in at PUBLIC_URL and at the other listed addresses', () => {
+  expect(readConfig({}).origins).toEqual(['http://localhost:3000', 'http://127.0.0.1:3000']);
+  const env = { PUBLIC_URL: 'https://stories.example.org', IDENTITY_ALLOWED_ORIGINS: 'https://home.example.org' };
+  expect(readConfig(env).origins).toEqual(['https://stories.example.org', 'https://home.example.org']);
+});

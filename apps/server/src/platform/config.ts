@@ -17,6 +17,13 @@ const origin = z
   .transform((value) => value.replace(/\/+$/, ''))
   .refine((value) => new URL(value).origin === value, 'must have no path, only scheme, host and port');
 
+/** Origins, separated by commas. */
+const origins = z
+  .string()
+  .default('')
+  .transform((list) => list.split(',').flatMap((entry) => entry.trim() || []))
+  .pipe(z.array(origin));
+
 const integer = z.coerce.number({ error: 'must be a whole number' }).int('must be a whole number');
 
 /** Whether it is an address, a network as in CIDR, or one of the networks that Fastify has names for. */
@@ -33,11 +40,8 @@ const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: integer.min(0).max(65_535, 'must be a port, 1 to 65535').default(3000),
   PUBLIC_URL: origin.optional(),
-  FORMER_URLS: z
-    .string()
-    .default('')
-    .transform((list) => list.split(',').flatMap((entry) => entry.trim() || []))
-    .pipe(z.array(origin)),
+  FORMER_URLS: origins,
+  IDENTITY_ALLOWED_ORIGINS: origins,
   TRUSTED_PROXIES: z
     .string()
     .default('loopback')
@@ -122,6 +126,8 @@ export interface ServerConfig {
   publicUrl: string;
   /** Whether PUBLIC_URL is set; commands use the stored address if not. */
   isPublicUrlSet: boolean;
+  /** All addresses by which people can log in: PUBLIC_URL and IDENTITY_ALLOWED_ORIGINS. */
+  origins: readonly string[];
   /** Earlier addresses, whose requests are redirected and whose links are known. */
   formerUrls: readonly string[];
   /** Who may register. `fixed`: by the variable, so that site owners cannot change it; else the default for the address. */
@@ -222,6 +228,7 @@ export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
     port: e.PORT,
     publicUrl,
     isPublicUrlSet: e.PUBLIC_URL !== undefined,
+    origins: [...new Set([...ownOrigins(publicUrl), ...e.IDENTITY_ALLOWED_ORIGINS])],
     formerUrls: e.FORMER_URLS,
     registration: {
       mode: e.REGISTRATION ?? (isOwnMachine(publicUrl) ? 'open' : 'invited'),
@@ -313,7 +320,7 @@ export function required<T>(value: T | null, variable: string): T {
 }
 
 /** The public origin; on a local machine both localhost and 127.0.0.1. */
-export function allowedOrigins(publicUrl: string): string[] {
+function ownOrigins(publicUrl: string): string[] {
   const url = new URL(publicUrl);
   const names = ['localhost', '127.0.0.1'];
   if (!names.includes(url.hostname)) return [url.origin];

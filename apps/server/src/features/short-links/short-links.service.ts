@@ -6,7 +6,7 @@ import {
   type ShortLink,
 } from '@kinreel/contracts';
 import { validation } from '@kinreel/messages/en/validation';
-import { allowedOrigins, type ServerConfig } from '../../platform/config.ts';
+import type { ServerConfig } from '../../platform/config.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -168,7 +168,7 @@ function shortUrl({ appSecret, config }: Pick<Deps, 'appSecret' | 'config'>, lin
 }
 
 function isOwnDomain(config: ServerConfig, domain: string): boolean {
-  return [config.shortLinkDomain, ...allowedOrigins(config.publicUrl), ...config.formerUrls].includes(domain);
+  return [config.shortLinkDomain, ...config.origins, ...config.formerUrls].includes(domain);
 }
 
 const VIDEO_ID_AT_END = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -178,13 +178,13 @@ const VIDEO_ID_AT_END = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  * parsed or normalised, so no URL can be understood in two ways.
  */
 export function videoOfUrl(
-  config: Pick<ServerConfig, 'publicUrl' | 'formerUrls'>,
+  config: Pick<ServerConfig, 'origins' | 'formerUrls'>,
   ownerId: string,
   url: string,
 ): string | null {
   const videoId = VIDEO_ID_AT_END.exec(url)?.[0];
   if (!videoId) return null;
-  const expected = [...allowedOrigins(config.publicUrl), ...config.formerUrls].map(
+  const expected = [...config.origins, ...config.formerUrls].map(
     (o) => `${o}/user/${ownerId}/videos?autoplay=${videoId}`,
   );
   return expected.includes(url) ? videoId : null;
