@@ -198,7 +198,7 @@ const forbidden: IForbiddenRuleType[] = [
     comment: 'Only routes, app and the helpers of routes in platform know HTTP.',
     from: {
       path: '^apps/server/src/(features|platform)/',
-      pathNot: `${TEST_CODE}|[.]routes[.]ts$|^apps/server/src/platform/(route-access|paging|send-stored-object|pictures/sent-pictures)[.]ts$`,
+      pathNot: `${TEST_CODE}|[.]routes[.]ts$|^apps/server/src/platform/(auth/route-access|http/paging|http/send-stored-object|pictures/sent-pictures)[.]ts$`,
     },
     to: { path: 'node_modules/(fastify|@fastify)/' },
   },

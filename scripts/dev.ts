@@ -18,8 +18,8 @@ import getPort from 'get-port';
 import pretty from 'pino-pretty';
 import { createServer, type Plugin } from 'vite';
 import { startLocalServices } from '../apps/server/src/app/local-services.ts';
-import { ConfigError, readConfig } from '../apps/server/src/platform/config.ts';
-import { runProcess } from '../apps/server/src/platform/process.ts';
+import { ConfigError, readConfig } from '../apps/server/src/platform/config/config.ts';
+import { runProcess } from '../apps/server/src/platform/system/process.ts';
 
 const root = join(import.meta.dirname, '..');
 

@@ -59,7 +59,7 @@ test.each(documents)('links, paths and commands of %s exist', (document) => {
 });
 
 test('the tables of the README and of docs/operations.md list every variable of the server once', () => {
-  const source = read('apps/server/src/platform/config.ts');
+  const source = read('apps/server/src/platform/config/config.ts');
   const schema = /const environment = z\.object\(\{(.*?)^\}\);/ms.exec(source)?.[1] ?? '';
   const variables = [...schema.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name = '']) => name);
   expect(variables.length).toBeGreaterThan(30);

@@ -3,7 +3,7 @@ import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { LOG_FIELDS as IDENTITY } from '../apps/identity/src/log-fields.ts';
-import { LOG_FIELDS as SERVER } from '../apps/server/src/platform/log-fields.ts';
+import { LOG_FIELDS as SERVER } from '../apps/server/src/platform/log/log-fields.ts';
 
 test.each([
   ['server', SERVER, 20],

@@ -8,9 +8,9 @@ import { HEAD_BYTES, makePreview, makeRenditions } from '../apps/server/src/feat
 import { type PreparedVideo, prepareVideo } from '../apps/server/src/features/media/prepare-video.ts';
 import { displaySize, inspectUpload, probeVideo, type VideoProbe } from '../apps/server/src/features/media/probe.ts';
 import { UnusableVideoError } from '../apps/server/src/features/media/unusable-video-error.ts';
-import { DomainError } from '../apps/server/src/platform/errors.ts';
 import { MediaToolError, runFfmpeg, safeInput } from '../apps/server/src/platform/ffmpeg/run.ts';
 import { findMediaTools, type MediaTools } from '../apps/server/src/platform/ffmpeg/tools.ts';
+import { DomainError } from '../apps/server/src/platform/http/errors.ts';
 import { UNUSUAL_FILES } from '../apps/server/src/testing/unusual-files.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { buildApp } from '../apps/server/src/app/build-app.ts';
-import { readConfig } from '../apps/server/src/platform/config.ts';
+import { readConfig } from '../apps/server/src/platform/config/config.ts';
 import type { Deps } from '../apps/server/src/platform/deps.ts';
-import { createLogger } from '../apps/server/src/platform/logger.ts';
+import { createLogger } from '../apps/server/src/platform/log/logger.ts';
 import { createLocalStorage } from '../apps/server/src/platform/storage/local.ts';
 
 /** Writes the OpenAPI document of the API to the path of the first argument, test-results/openapi.json if there is none. */

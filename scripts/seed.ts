@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@kinreel/embedded-postgres';
 import getPort from 'get-port';
 import pg from 'pg';
-import { ConfigError, readConfig, type ServerConfig } from '../apps/server/src/platform/config.ts';
+import { ConfigError, readConfig, type ServerConfig } from '../apps/server/src/platform/config/config.ts';
 import { countPeople, createFamily } from './sample-family/create-family.ts';
 import { FAMILY_PASSWORD, MEMBERS } from './sample-family/family.ts';
 

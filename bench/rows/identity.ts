@@ -3,8 +3,8 @@ import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:
 import { promisify } from 'node:util';
 import type { PublicConfig } from '@kinreel/contracts';
 import { createPasswordHasher } from '../../apps/identity/src/passwords/password-hasher.ts';
-import { readConfig } from '../../apps/server/src/platform/config.ts';
-import { createIdentityProvider } from '../../apps/server/src/platform/identity.ts';
+import { createIdentityProvider } from '../../apps/server/src/platform/auth/identity.ts';
+import { readConfig } from '../../apps/server/src/platform/config/config.ts';
 import { registerByApi } from '../../e2e/support/api.ts';
 import { newPerson } from '../../e2e/support/people.ts';
 import { asRate, repeatFor } from '../support/measure.ts';

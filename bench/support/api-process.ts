@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import getPort from 'get-port';
-import { LEAN_PROCESS } from '../../apps/server/src/platform/process.ts';
+import { LEAN_PROCESS } from '../../apps/server/src/platform/system/process.ts';
 import { findParts } from './processes.ts';
 
 export interface ApiProcess {

@@ -9,8 +9,8 @@ import { promisify } from 'node:util';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@kinreel/embedded-postgres';
 import getPort from 'get-port';
 import { startLocalServices } from '../../apps/server/src/app/local-services.ts';
-import { readConfig } from '../../apps/server/src/platform/config.ts';
-import { LEAN_PROCESS } from '../../apps/server/src/platform/process.ts';
+import { readConfig } from '../../apps/server/src/platform/config/config.ts';
+import { LEAN_PROCESS } from '../../apps/server/src/platform/system/process.ts';
 import { findPostmaster } from '../../packages/embedded-postgres/src/postmaster.ts';
 import { startTcpProxy } from './tcp-proxy.ts';
 

@@ -3,9 +3,9 @@ import { createDeps } from './app/create-deps.ts';
 import { createMetrics } from './app/metrics.ts';
 import { printStartNotes } from './app/start-notes.ts';
 import { seedPrompts } from './features/prompts/prompts.seed.ts';
-import { readConfig } from './platform/config.ts';
-import { createLogger } from './platform/logger.ts';
-import { runProcess } from './platform/process.ts';
+import { readConfig } from './platform/config/config.ts';
+import { createLogger } from './platform/log/logger.ts';
+import { runProcess } from './platform/system/process.ts';
 
 /** Entry point of the web server: API, media, uploads, short links and the built web app. */
 await runProcess('The web server', async () => {

@@ -1,10 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { startLocalServices } from './app/local-services.ts';
 import { isOnlyStart, requireFreePort } from './app/start-conditions.ts';
-import { ConfigError, KNOWN_VARIABLES, readConfig } from './platform/config.ts';
-import { makeDataDir } from './platform/data-dir.ts';
-import { EXIT_CONFIG, LEAN_PROCESS, runProcess, StartFailed, SUPERVISOR_STOP_LIMIT_MS } from './platform/process.ts';
-import { hintsAboutVariables } from './platform/unknown-variables.ts';
+import { ConfigError, KNOWN_VARIABLES, readConfig } from './platform/config/config.ts';
+import { makeDataDir } from './platform/config/data-dir.ts';
+import { hintsAboutVariables } from './platform/config/unknown-variables.ts';
+import {
+  EXIT_CONFIG,
+  LEAN_PROCESS,
+  runProcess,
+  StartFailed,
+  SUPERVISOR_STOP_LIMIT_MS,
+} from './platform/system/process.ts';
 
 /** Delay before a crashed process is restarted, in milliseconds. */
 const RESTART_DELAY_MS = 1_000;

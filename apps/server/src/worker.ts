@@ -1,9 +1,9 @@
 import { printBackupNotes } from './app/backup-notes.ts';
 import { createDeps } from './app/create-deps.ts';
 import { BACKUP_SCHEDULES, JOB_SCHEDULES, JOBS_AT_START, jobHandlers } from './app/jobs.ts';
-import { readConfig } from './platform/config.ts';
-import { createLogger } from './platform/logger.ts';
-import { runProcess } from './platform/process.ts';
+import { readConfig } from './platform/config/config.ts';
+import { createLogger } from './platform/log/logger.ts';
+import { runProcess } from './platform/system/process.ts';
 
 /** Entry point of a worker: prepares videos, sends mail, runs the sweep. Any number of workers may run. */
 await runProcess('The worker', async () => {

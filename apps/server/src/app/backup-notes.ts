@@ -1,7 +1,7 @@
-import { backupJob, verifyBackupsJob } from '../features/backup/backup.job-definition.ts';
-import { forgetFolder, lookAtBackups } from '../features/backup/backup-state.service.ts';
+import { backupJob, verifyBackupsJob } from '../features/operations/backup/backup.job-definition.ts';
+import { forgetFolder, lookAtBackups } from '../features/operations/backup/backup-state.service.ts';
 import type { Deps } from '../platform/deps.ts';
-import { countWorkers } from '../platform/workers.ts';
+import { countWorkers } from '../platform/jobs/workers.ts';
 
 /**
  * Looks at the folder for backups when a worker starts, and prints what the operator should know. A worker without one does not

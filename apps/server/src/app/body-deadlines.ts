@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { DomainError } from '../platform/errors.ts';
+import { DomainError } from '../platform/http/errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,27 +1,27 @@
 import { activityCommand } from '../features/activity/activity.command.ts';
+import { jobsCommands } from '../features/administration/jobs.command.ts';
 import { peopleCommands } from '../features/administration/people.command.ts';
 import { statusCommand } from '../features/administration/status.command.ts';
-import { backupCommand } from '../features/backup/backup.command.ts';
-import { restoreCommand } from '../features/backup/restore.command.ts';
-import { verifyBackupCommand } from '../features/backup/verify-backup.command.ts';
-import { integrityCommand } from '../features/integrity/integrity.command.ts';
 import {
   createInvitationCommand,
   endInvitationCommand,
   listInvitationsCommand,
 } from '../features/invitations/site-invitations.command.ts';
-import { jobsCommands } from '../features/jobs/jobs.command.ts';
 import { mailsCommands } from '../features/mails/mails.command.ts';
-import { moveDatabaseCommand } from '../features/maintenance/move-database.command.ts';
-import { moveStorageCommand } from '../features/maintenance/move-storage.command.ts';
-import { renewSecretCommand } from '../features/maintenance/renew-secret.command.ts';
+import { backupCommand } from '../features/operations/backup/backup.command.ts';
+import { restoreCommand } from '../features/operations/backup/restore.command.ts';
+import { verifyBackupCommand } from '../features/operations/backup/verify-backup.command.ts';
+import { integrityCommand } from '../features/operations/integrity/integrity.command.ts';
+import { moveDatabaseCommand } from '../features/operations/maintenance/move-database.command.ts';
+import { moveStorageCommand } from '../features/operations/maintenance/move-storage.command.ts';
+import { renewSecretCommand } from '../features/operations/maintenance/renew-secret.command.ts';
 import { verifyAddressCommand } from '../features/profile/verify-address.command.ts';
 import { closeReportsCommand, listReportsCommand } from '../features/reports/reports.command.ts';
 import { endOwnerCommand, ownerCommand } from '../features/site-owners/site-owners.command.ts';
-import { requireSecret } from '../platform/app-secret.ts';
-import type { Command } from '../platform/command.ts';
-import type { ServerConfig } from '../platform/config.ts';
-import { createIdentityProvider, type IdentityProvider } from '../platform/identity.ts';
+import { requireSecret } from '../platform/auth/app-secret.ts';
+import { createIdentityProvider, type IdentityProvider } from '../platform/auth/identity.ts';
+import type { Command } from '../platform/cli/command.ts';
+import type { ServerConfig } from '../platform/config/config.ts';
 import { identityClientSecret } from './create-deps.ts';
 import { JOB_DEFINITIONS } from './jobs.ts';
 import { SCHEMAS } from './schemas.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inlineHash } from '../platform/inline-hash.ts';
+import { inlineHash } from '../platform/http/inline-hash.ts';
 import { startTestServer, type TestServer } from '../testing/index.ts';
 import { buildApp } from './build-app.ts';
 import { DATA_POLICY, pagePolicy } from './content-security-policy.ts';

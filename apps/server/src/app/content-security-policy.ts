@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inlineHash } from '../platform/inline-hash.ts';
+import { inlineHash } from '../platform/http/inline-hash.ts';
 
 /** For responses that are no pages: nothing in them may load, run or be framed. */
 export const DATA_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

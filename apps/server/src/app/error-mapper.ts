@@ -4,7 +4,7 @@ import { isDatabaseUnavailable, isNoRoom } from '@kinreel/service';
 import type { FastifyInstance } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import * as z from 'zod';
-import { DomainError } from '../platform/errors.ts';
+import { DomainError } from '../platform/http/errors.ts';
 import { StorageUnavailableError } from '../platform/storage/storage.ts';
 import { validationMessage } from './validation-message.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { ServerConfig } from '../platform/config.ts';
+import type { ServerConfig } from '../platform/config/config.ts';
 
 /**
  * Redirects requests for a former address (FORMER_URLS) to the same path at PUBLIC_URL, so that links in old mails and

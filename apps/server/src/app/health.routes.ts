@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { sql } from 'kysely';
 import * as z from 'zod';
+import { VERSION } from '../platform/config/version.ts';
 import type { Deps } from '../platform/deps.ts';
-import { isDiskFull } from '../platform/disk-space.ts';
-import { VERSION } from '../platform/version.ts';
+import { isDiskFull } from '../platform/system/disk-space.ts';
 
 const version = z.object({ version: z.string() });
 

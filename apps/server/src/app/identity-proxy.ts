@@ -1,6 +1,6 @@
 import proxy from '@fastify/http-proxy';
 import type { FastifyPluginAsync } from 'fastify';
-import { DomainError } from '../platform/errors.ts';
+import { DomainError } from '../platform/http/errors.ts';
 
 /** Forwards /identity/* to the bundled identity service, so that everything is on one origin. */
 export function identityProxy(upstream: string): FastifyPluginAsync {

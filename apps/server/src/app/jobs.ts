@@ -4,16 +4,10 @@ import { siteWarningsJob } from '../features/administration/site-warnings.job-de
 import { siteWarningsHandler } from '../features/administration/site-warnings.jobs.ts';
 import { makeArchiveFailedJob, makeArchiveJob } from '../features/archives/archives.job-definition.ts';
 import { makeArchiveFailedHandler, makeArchiveHandler } from '../features/archives/archives.jobs.ts';
-import { backupJob, verifyBackupsJob } from '../features/backup/backup.job-definition.ts';
-import { backupHandler, verifyBackupsHandler } from '../features/backup/backup.jobs.ts';
 import { draftCaptionsFailedJob, draftCaptionsJob } from '../features/captions/captions.job-definition.ts';
 import { draftCaptionsFailedHandler, draftCaptionsHandler } from '../features/captions/captions.jobs.ts';
-import { integrityJob } from '../features/integrity/integrity.job-definition.ts';
-import { integrityHandler } from '../features/integrity/integrity.jobs.ts';
 import { sendMailJob } from '../features/mails/mails.job-definition.ts';
 import { sendMailHandler } from '../features/mails/mails.jobs.ts';
-import { sweepJob } from '../features/maintenance/sweep.job-definition.ts';
-import { sweepHandler } from '../features/maintenance/sweep.jobs.ts';
 import { encodePieceFailedHandler, encodePieceHandlers } from '../features/media/encode-piece.jobs.ts';
 import { createKnownProbes } from '../features/media/known-probes.ts';
 import { makeHighRangeHandler } from '../features/media/make-high-range.jobs.ts';
@@ -25,6 +19,12 @@ import { measureLoudnessHandler } from '../features/media/measure-loudness.jobs.
 import { prepareVideoFailedHandler, prepareVideoHandler } from '../features/media/prepare-video.jobs.ts';
 import { announceOpenedJob } from '../features/opening/opening.job-definition.ts';
 import { announceOpenedHandler } from '../features/opening/opening.jobs.ts';
+import { backupJob, verifyBackupsJob } from '../features/operations/backup/backup.job-definition.ts';
+import { backupHandler, verifyBackupsHandler } from '../features/operations/backup/backup.jobs.ts';
+import { integrityJob } from '../features/operations/integrity/integrity.job-definition.ts';
+import { integrityHandler } from '../features/operations/integrity/integrity.jobs.ts';
+import { sweepJob } from '../features/operations/maintenance/sweep.job-definition.ts';
+import { sweepHandler } from '../features/operations/maintenance/sweep.jobs.ts';
 import { lookAfterJob } from '../features/stewards/stewards.job-definition.ts';
 import { lookAfterHandler } from '../features/stewards/stewards.jobs.ts';
 import { earlyWorkJob } from '../features/uploads/early-work.job-definition.ts';
@@ -41,7 +41,7 @@ import {
 } from '../features/videos/videos.job-definition.ts';
 import { deleteObjectsHandler } from '../features/videos/videos.jobs.ts';
 import type { Deps } from '../platform/deps.ts';
-import type { AnyJobHandler } from '../platform/jobs.ts';
+import type { AnyJobHandler } from '../platform/jobs/jobs.ts';
 import { MAIL_WRITERS } from './mails.ts';
 import { SCHEMAS } from './schemas.ts';
 

@@ -1,10 +1,10 @@
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@kinreel/embedded-postgres';
 import getPort from 'get-port';
-import { readSecret, secretFile, writeNewSecret } from '../platform/app-secret.ts';
-import { ConfigError, type ServerConfig } from '../platform/config.ts';
-import { makeDataDir } from '../platform/data-dir.ts';
+import { readSecret, secretFile, writeNewSecret } from '../platform/auth/app-secret.ts';
+import { deriveKey } from '../platform/auth/secrets.ts';
+import { ConfigError, type ServerConfig } from '../platform/config/config.ts';
+import { makeDataDir } from '../platform/config/data-dir.ts';
 import { connectDatabase, isInUse } from '../platform/db/database.ts';
-import { deriveKey } from '../platform/secrets.ts';
 import { identityClientSecret } from './create-deps.ts';
 import { awaitDatabase } from './start-conditions.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createLogger } from '../platform/logger.ts';
+import { createLogger } from '../platform/log/logger.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../testing/index.ts';
 import { formOf, mediaBytes } from '../testing/media-files.ts';
 import { storedVideo } from '../testing/stored-video.ts';

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { readWarnings } from '../features/administration/site-warnings.service.ts';
-import { readBackupState } from '../features/backup/backup-state.service.ts';
 import { countMails } from '../features/mails/outbox.service.ts';
+import { readBackupState } from '../features/operations/backup/backup-state.service.ts';
 import type { Deps } from '../platform/deps.ts';
-import { freeDiskBytes } from '../platform/disk-space.ts';
-import { countJobs } from '../platform/failed-jobs.ts';
+import { countJobs } from '../platform/jobs/failed-jobs.ts';
+import { freeDiskBytes } from '../platform/system/disk-space.ts';
 
 /** A request that was answered. The route is the pattern, never an address with ids. */
 export interface AnsweredRequest {

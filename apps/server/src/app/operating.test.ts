@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLogger } from '../platform/logger.ts';
-import { VERSION } from '../platform/version.ts';
+import { VERSION } from '../platform/config/version.ts';
+import { createLogger } from '../platform/log/logger.ts';
 import { loginAs, startTestServer, type TestServer } from '../testing/index.ts';
 import { tusSender } from '../testing/tus.ts';
 

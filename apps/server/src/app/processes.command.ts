@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { type Command, parseArguments } from '../platform/command.ts';
-import { required, type ServerConfig } from '../platform/config.ts';
-import { LEAN_PROCESS } from '../platform/process.ts';
+import { type Command, parseArguments } from '../platform/cli/command.ts';
+import { required, type ServerConfig } from '../platform/config/config.ts';
+import { LEAN_PROCESS } from '../platform/system/process.ts';
 import { identityEnvironment } from './local-services.ts';
 
 /** Starts one process of an installation, with nothing but its environment: on a machine or in a container of its own. */

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { realpath } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { waitForDatabase } from '@kinreel/service';
-import { ConfigError, type ServerConfig } from '../platform/config.ts';
-import { StartFailed } from '../platform/process.ts';
+import { ConfigError, type ServerConfig } from '../platform/config/config.ts';
+import { StartFailed } from '../platform/system/process.ts';
 
 /**
  * Looks whether the web server will be able to listen, before anything is made for it.

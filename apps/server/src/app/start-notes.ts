@@ -1,8 +1,8 @@
 import { readRegistration } from '../features/registration/registration.service.ts';
 import { ownerAddress } from '../features/site-owners/site-owners.service.ts';
-import { COMMAND_LINE } from '../platform/command.ts';
+import { COMMAND_LINE } from '../platform/cli/command.ts';
+import { findSecondProfiles, storeAddress } from '../platform/config/site-address.ts';
 import type { Deps } from '../platform/deps.ts';
-import { findSecondProfiles, storeAddress } from '../platform/site-address.ts';
 
 /**
  * Prints what the operator should know at each start: who may register, unless everybody may on a machine of one's own,

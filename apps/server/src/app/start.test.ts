@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createIdentityKeys } from '../platform/identity-keys.ts';
+import { createIdentityKeys } from '../platform/auth/identity-keys.ts';
 import { startTestServer, type TestServer } from '../testing/index.ts';
 import { PROCESS_ENV } from '../testing/process-env.ts';
 import { isOnlyStart } from './start-conditions.ts';

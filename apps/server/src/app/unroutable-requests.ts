@@ -1,6 +1,6 @@
 import { createClientErrorHandler } from '@kinreel/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DomainError } from '../platform/errors.ts';
+import { DomainError } from '../platform/http/errors.ts';
 import { DATA_POLICY } from './content-security-policy.ts';
 
 /** Headers of answers that no hook of the app sees: nobody may keep them, and no browser may take them for a page. */

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { SERVER_PATHS } from '@kinreel/contracts';
 import type { FastifyPluginAsync } from 'fastify';
-import { DomainError } from '../platform/errors.ts';
-import { requestUrl } from '../platform/request-url.ts';
+import { DomainError } from '../platform/http/errors.ts';
+import { requestUrl } from '../platform/http/request-url.ts';
 
 /** The decoded path of a request's URL; that of the API, so that it gets no page, if it cannot be read. */
 function pathOf(url: string): string {

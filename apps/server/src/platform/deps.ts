@@ -1,19 +1,19 @@
 import type { Mailer } from '@kinreel/mailer';
 import type { Kysely } from 'kysely';
-import type { ServerConfig } from './config.ts';
+import type { IdentityProvider } from './auth/identity.ts';
+import type { ServerConfig } from './config/config.ts';
+import type { LiveEvents } from './db/events.ts';
+import type { Locks } from './db/locks.ts';
 import type { Database } from './db/tables.ts';
-import type { LiveEvents } from './events.ts';
-import type { IdentityProvider } from './identity.ts';
-import type { Jobs } from './jobs.ts';
-import type { Locks } from './locks.ts';
-import type { Logger } from './logger.ts';
-import type { RunningHashes } from './running-hashes.ts';
+import type { Jobs } from './jobs/jobs.ts';
+import type { Logger } from './log/logger.ts';
 import type { Storage } from './storage/storage.ts';
+import type { RunningHashes } from './system/running-hashes.ts';
 
 /** Dependencies of the features; created once per process by the entry points, and by the tests. */
 export interface Deps {
   config: ServerConfig;
-  /** All keys are derived from this (platform/secrets.ts). */
+  /** All keys are derived from this (platform/auth/secrets.ts). */
   appSecret: string;
   db: Kysely<Database>;
   jobs: Jobs;

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import getPort from 'get-port';
-import { LEAN_PROCESS } from '../platform/process.ts';
+import { LEAN_PROCESS } from '../platform/system/process.ts';
 import type { TestServer } from './index.ts';
 import { PROCESS_ENV } from './process-env.ts';
 

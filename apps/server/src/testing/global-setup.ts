@@ -5,8 +5,8 @@ import type { TestProject } from 'vitest/node';
 import { JOB_DEFINITIONS } from '../app/jobs.ts';
 import { seedPrompts } from '../features/prompts/prompts.seed.ts';
 import { connectDatabase, migrate } from '../platform/db/database.ts';
-import { connectJobs } from '../platform/jobs.ts';
-import { createLogger } from '../platform/logger.ts';
+import { connectJobs } from '../platform/jobs/jobs.ts';
+import { createLogger } from '../platform/log/logger.ts';
 import { offerS3Server } from './s3-server.ts';
 
 /** Starts one PostgreSQL with a migrated template database and one identity service for all test files of a run, and an

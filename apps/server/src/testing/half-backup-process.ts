@@ -1,11 +1,11 @@
 import { PassThrough } from 'node:stream';
 import { JOB_DEFINITIONS } from '../app/jobs.ts';
 import { SCHEMAS } from '../app/schemas.ts';
-import { makeNightlyBackup } from '../features/backup/nightly-backup.service.ts';
-import { readConfig, required } from '../platform/config.ts';
+import { makeNightlyBackup } from '../features/operations/backup/nightly-backup.service.ts';
+import { readConfig, required } from '../platform/config/config.ts';
 import { connectDatabase } from '../platform/db/database.ts';
-import { connectJobs } from '../platform/jobs.ts';
-import { createLogger } from '../platform/logger.ts';
+import { connectJobs } from '../platform/jobs/jobs.ts';
+import { createLogger } from '../platform/log/logger.ts';
 import { createStorage } from '../platform/storage/create-storage.ts';
 
 /** Makes a nightly backup that never ends: the first stored file has no end. To be killed. NOW is the time. */

@@ -9,16 +9,16 @@ import { inject } from 'vitest';
 import { buildApp } from '../app/build-app.ts';
 import { JOB_DEFINITIONS, jobHandlers } from '../app/jobs.ts';
 import { verifyAddress } from '../features/profile/verified-address.service.ts';
-import { readConfig, type ServerConfig } from '../platform/config.ts';
+import { createIdentityProvider } from '../platform/auth/identity.ts';
+import { readConfig, type ServerConfig } from '../platform/config/config.ts';
 import { connectDatabase } from '../platform/db/database.ts';
+import { createLiveEvents } from '../platform/db/events.ts';
+import { connectLocks } from '../platform/db/locks.ts';
 import type { Deps } from '../platform/deps.ts';
-import { createLiveEvents } from '../platform/events.ts';
-import { createIdentityProvider } from '../platform/identity.ts';
-import { connectJobs } from '../platform/jobs.ts';
-import { connectLocks } from '../platform/locks.ts';
-import { createLogger } from '../platform/logger.ts';
-import { createRunningHashes } from '../platform/running-hashes.ts';
+import { connectJobs } from '../platform/jobs/jobs.ts';
+import { createLogger } from '../platform/log/logger.ts';
 import { createStorage } from '../platform/storage/create-storage.ts';
+import { createRunningHashes } from '../platform/system/running-hashes.ts';
 import { checkResponses } from './checked-responses.ts';
 
 declare module 'vitest' {

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { COMMANDS } from '../app/commands.ts';
-import { runCommand } from '../platform/command.ts';
-import { readConfig } from '../platform/config.ts';
+import { runCommand } from '../platform/cli/command.ts';
+import { readConfig } from '../platform/config/config.ts';
 import type { CommandEnd } from './kinreel-command.ts';
 
 /** Runs `kinreel <args>` in this process, which is much faster than in one of its own. */

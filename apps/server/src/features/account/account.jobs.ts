@@ -1,5 +1,5 @@
 import type { Deps } from '../../platform/deps.ts';
-import type { JobHandler } from '../../platform/jobs.ts';
+import type { JobHandler } from '../../platform/jobs/jobs.ts';
 import { deleteAccountsJob } from './account.job-definition.ts';
 import { remindLeaving } from './account.service.ts';
 import { deleteDueAccounts } from './delete-account.service.ts';

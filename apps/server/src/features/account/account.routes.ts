@@ -2,9 +2,9 @@ import { deletionRequest, deletionResponse } from '@kinreel/contracts';
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
+import { callerId, callerToken } from '../../platform/auth/route-access.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { BODY_ERRORS, errorResponses } from '../../platform/error-responses.ts';
-import { callerId, callerToken } from '../../platform/route-access.ts';
+import { BODY_ERRORS, errorResponses } from '../../platform/http/error-responses.ts';
 import { comeBack, leave, readDeletion } from './account.service.ts';
 
 /** Each request checks a signature, and may send a mail. */

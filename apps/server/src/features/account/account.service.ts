@@ -2,7 +2,7 @@ import type { DeletionResponse } from '@kinreel/contracts';
 import { actAs } from '../../platform/db/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { DomainError } from '../../platform/errors.ts';
+import { DomainError } from '../../platform/http/errors.ts';
 import { enqueueMail, type WrittenMail } from '../mails/outbox.service.ts';
 import { presentDeletion } from './account.presenter.ts';
 import {

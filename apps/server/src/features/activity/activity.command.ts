@@ -6,7 +6,7 @@ import {
   printList,
   UsageError,
   withDatabase,
-} from '../../platform/command.ts';
+} from '../../platform/cli/command.ts';
 import { readSiteActivity } from './activity.service.ts';
 
 const PAGE = 100;

@@ -1,5 +1,5 @@
 import type { ActivityEntry, ActivityKind } from '@kinreel/contracts';
-import type { IdentityActivity } from '../../platform/identity.ts';
+import type { IdentityActivity } from '../../platform/auth/identity.ts';
 import type { ActivityRow } from './activity.queries.ts';
 
 export function presentActivity(row: ActivityRow): ActivityEntry {

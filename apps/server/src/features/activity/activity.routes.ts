@@ -1,10 +1,10 @@
 import { activityQuery, activityResponse } from '@kinreel/contracts';
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { callerId, callerToken } from '../../platform/auth/route-access.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { errorResponses } from '../../platform/error-responses.ts';
-import { setNextLink } from '../../platform/paging.ts';
-import { callerId, callerToken } from '../../platform/route-access.ts';
+import { errorResponses } from '../../platform/http/error-responses.ts';
+import { setNextLink } from '../../platform/http/paging.ts';
 import { readActivity, readSiteActivity } from './activity.service.ts';
 
 /** Each page is a query over much. */

@@ -1,8 +1,8 @@
 import type { ActivityEntry, PageQuery } from '@kinreel/contracts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { DomainError } from '../../platform/errors.ts';
-import { decodeTimeCursor, type Page, toPage } from '../../platform/paging.ts';
+import { DomainError } from '../../platform/http/errors.ts';
+import { decodeTimeCursor, type Page, toPage } from '../../platform/http/paging.ts';
 import { presentActivity, presentIdentityActivity } from './activity.presenter.ts';
 import { type After, deleteOld, findSubject, listOfSite, listOwn } from './activity.queries.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import { cursorTimestamp } from '../../platform/paging.ts';
+import { cursorTimestamp } from '../../platform/http/paging.ts';
 
 /** A person as site owners see them; the presenter's input. */
 export type SitePersonRow = Awaited<ReturnType<typeof listPeople>>[number];

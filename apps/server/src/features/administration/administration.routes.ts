@@ -10,10 +10,10 @@ import {
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
+import { callerId } from '../../platform/auth/route-access.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { BODY_ERRORS, errorResponses } from '../../platform/error-responses.ts';
-import { setNextLink } from '../../platform/paging.ts';
-import { callerId } from '../../platform/route-access.ts';
+import { BODY_ERRORS, errorResponses } from '../../platform/http/error-responses.ts';
+import { setNextLink } from '../../platform/http/paging.ts';
 import {
   changePerson,
   deletePerson,

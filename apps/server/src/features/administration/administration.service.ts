@@ -5,19 +5,19 @@ import type {
   SitePerson,
   SitePersonRequest,
 } from '@kinreel/contracts';
+import { storeSessionEnd } from '../../platform/auth/session-ends.ts';
+import { VERSION } from '../../platform/config/version.ts';
 import { actAs } from '../../platform/db/actor.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { freeDiskBytes } from '../../platform/disk-space.ts';
-import { DomainError } from '../../platform/errors.ts';
-import { countJobs } from '../../platform/failed-jobs.ts';
 import { findMediaTools } from '../../platform/ffmpeg/tools.ts';
-import { decodeTimeCursor, type Page, toPage } from '../../platform/paging.ts';
-import { storeSessionEnd } from '../../platform/session-ends.ts';
-import { VERSION } from '../../platform/version.ts';
+import { DomainError } from '../../platform/http/errors.ts';
+import { decodeTimeCursor, type Page, toPage } from '../../platform/http/paging.ts';
+import { countJobs } from '../../platform/jobs/failed-jobs.ts';
+import { freeDiskBytes } from '../../platform/system/disk-space.ts';
 import { askForDeletion, callDeletionOff } from '../account/account.service.ts';
-import { readBackupOverview } from '../backup/backup-state.service.ts';
-import { integritySummary } from '../integrity/integrity.service.ts';
+import { readBackupOverview } from '../operations/backup/backup-state.service.ts';
+import { integritySummary } from '../operations/integrity/integrity.service.ts';
 import { sumExpectedBytes } from '../uploads/quota.service.ts';
 import { presentSitePerson } from './administration.presenter.ts';
 import {

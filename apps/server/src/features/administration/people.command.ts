@@ -1,5 +1,5 @@
 import type { SitePerson } from '@kinreel/contracts';
-import { formatBytes } from '../../platform/bytes.ts';
+import type { IdentityProvider } from '../../platform/auth/identity.ts';
 import {
   type Command,
   isEmailAddress,
@@ -8,13 +8,13 @@ import {
   printList,
   UsageError,
   withDatabase,
-} from '../../platform/command.ts';
-import type { ServerConfig } from '../../platform/config.ts';
+} from '../../platform/cli/command.ts';
+import type { ServerConfig } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { DomainError } from '../../platform/errors.ts';
-import type { IdentityProvider } from '../../platform/identity.ts';
-import { connectJobs } from '../../platform/jobs.ts';
-import { createLogger } from '../../platform/logger.ts';
+import { DomainError } from '../../platform/http/errors.ts';
+import { connectJobs } from '../../platform/jobs/jobs.ts';
+import { createLogger } from '../../platform/log/logger.ts';
+import { formatBytes } from '../../platform/system/bytes.ts';
 import { sendMailJob } from '../mails/mails.job-definition.ts';
 import {
   changePerson,

@@ -1,9 +1,9 @@
 import { type BackupProblem, PRODUCT_NAME } from '@kinreel/contracts';
 import { layOutMail, type MailContent } from '@kinreel/mailer';
 import { mails } from '@kinreel/messages/en/mails';
-import { formatBytes } from '../../platform/bytes.ts';
 import type { SiteWarningKind } from '../../platform/db/tables.ts';
-import { mailName } from '../../platform/mail-name.ts';
+import { formatBytes } from '../../platform/system/bytes.ts';
+import { mailName } from '../mails/mail-name.presenter.ts';
 
 /** The mail to a site owner, or to the operator (`recipient` is null), about something that needs their attention. */
 export function siteWarningMail(content: {

@@ -1,5 +1,5 @@
 import type { Deps } from '../../platform/deps.ts';
-import type { JobHandler } from '../../platform/jobs.ts';
+import type { JobHandler } from '../../platform/jobs/jobs.ts';
 import { siteWarningsJob } from './site-warnings.job-definition.ts';
 import { updateWarnings } from './site-warnings.service.ts';
 

@@ -2,10 +2,10 @@ import type { SiteOverview } from '@kinreel/contracts';
 import type { Db } from '../../platform/db/database.ts';
 import type { SiteWarningKind } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { freeDiskBytes } from '../../platform/disk-space.ts';
-import { lookAtBackups, readBackupState } from '../backup/backup-state.service.ts';
-import { integritySummary } from '../integrity/integrity.service.ts';
+import { freeDiskBytes } from '../../platform/system/disk-space.ts';
 import { enqueueMail, type WrittenMail } from '../mails/outbox.service.ts';
+import { lookAtBackups, readBackupState } from '../operations/backup/backup-state.service.ts';
+import { integritySummary } from '../operations/integrity/integrity.service.ts';
 import { siteWarningMail } from './site-warning-mail.ts';
 import { listSiteOwnerIds, listWarnings, replaceWarnings, type SiteWarning } from './site-warnings.queries.ts';
 

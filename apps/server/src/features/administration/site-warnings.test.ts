@@ -2,11 +2,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Deps } from '../../platform/deps.ts';
-import { freeDiskBytes } from '../../platform/disk-space.ts';
+import { freeDiskBytes } from '../../platform/system/disk-space.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
-import { scanFiles } from '../integrity/integrity.service.ts';
 import { sendMailJob } from '../mails/mails.job-definition.ts';
+import { scanFiles } from '../operations/integrity/integrity.service.ts';
 import { makeOwner } from '../site-owners/site-owners.service.ts';
 import { updateWarnings } from './site-warnings.service.ts';
 

@@ -1,9 +1,9 @@
-import { findSecret } from '../../platform/app-secret.ts';
-import { formatBytes } from '../../platform/bytes.ts';
-import { type Command, parseArguments, UsageError, withDatabase } from '../../platform/command.ts';
-import { signerOf } from '../backup/backup-signature.service.ts';
-import { type BackupState, readBackupState } from '../backup/backup-state.service.ts';
+import { findSecret } from '../../platform/auth/app-secret.ts';
+import { type Command, parseArguments, UsageError, withDatabase } from '../../platform/cli/command.ts';
+import { formatBytes } from '../../platform/system/bytes.ts';
 import { countMails } from '../mails/outbox.service.ts';
+import { signerOf } from '../operations/backup/backup-signature.service.ts';
+import { type BackupState, readBackupState } from '../operations/backup/backup-state.service.ts';
 import { readOverview } from './administration.service.ts';
 
 /** Says in one place how the installation is. */

@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from '@kinreel/contracts';
 import { layOutMail, type MailContent } from '@kinreel/mailer';
 import { mails } from '@kinreel/messages/en/mails';
-import { mailName } from '../../platform/mail-name.ts';
+import { mailName } from '../mails/mail-name.presenter.ts';
 
 /**
  * The mail to a person whose archive is ready. The file itself needs a login.

@@ -3,7 +3,7 @@ import { logo } from '@kinreel/brand/logo';
 import { type Cue, PRODUCT_NAME, writeWebVtt } from '@kinreel/contracts';
 import { archivePage as text } from '@kinreel/messages/en/archive-page';
 import { htmlEscape } from 'escape-goat';
-import { inlineHash } from '../../platform/inline-hash.ts';
+import { inlineHash } from '../../platform/http/inline-hash.ts';
 import {
   type ArchiveDocument,
   type ArchivedVideo,

@@ -1,6 +1,6 @@
 import { id } from '@kinreel/contracts';
 import * as z from 'zod';
-import { defineJob } from '../../platform/jobs.ts';
+import { defineJob } from '../../platform/jobs/jobs.ts';
 
 const payload = z.object({ archiveId: id });
 

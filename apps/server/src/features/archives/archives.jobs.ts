@@ -1,5 +1,5 @@
 import type { Deps } from '../../platform/deps.ts';
-import type { JobHandler } from '../../platform/jobs.ts';
+import type { JobHandler } from '../../platform/jobs/jobs.ts';
 import { makeArchiveFailedJob, makeArchiveJob } from './archives.job-definition.ts';
 import { failArchive, runMakeArchive } from './archives.service.ts';
 

@@ -3,11 +3,11 @@ import { archiveResponse, idParams, userIdParams } from '@kinreel/contracts';
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
+import { callerId } from '../../platform/auth/route-access.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { errorResponses } from '../../platform/error-responses.ts';
-import { createOpenResponses } from '../../platform/open-responses.ts';
-import { callerId } from '../../platform/route-access.ts';
-import { PARTIAL_RESPONSES, sendStoredObject } from '../../platform/send-stored-object.ts';
+import { errorResponses } from '../../platform/http/error-responses.ts';
+import { createOpenResponses } from '../../platform/http/open-responses.ts';
+import { PARTIAL_RESPONSES, sendStoredObject } from '../../platform/http/send-stored-object.ts';
 import { type Download, findEndedDownloads } from './archives.queries.ts';
 import {
   deleteArchive,

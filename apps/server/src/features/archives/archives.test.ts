@@ -8,11 +8,11 @@ import { type Archive, archiveResponse, PRODUCT_NAME } from '@kinreel/contracts'
 import { mails as mailTexts } from '@kinreel/messages/en/mails';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../platform/ids.ts';
-import { GoneError } from '../../platform/jobs.ts';
+import { GoneError } from '../../platform/jobs/jobs.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { checkBag, unpackBag } from '../../testing/read-bag.ts';
 import { storedContent, storedKeys, storedVideo } from '../../testing/stored-video.ts';
-import { sweepHandler } from '../maintenance/sweep.jobs.ts';
+import { sweepHandler } from '../operations/maintenance/sweep.jobs.ts';
 import { makeArchiveFailedHandler, makeArchiveHandler } from './archives.jobs.ts';
 import {
   deleteAllAbout,

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { type Cue, PRODUCT_NAME, writeWebVtt } from '@kinreel/contracts';
 import type { Deps } from '../../platform/deps.ts';
-import { requireDiskSpace } from '../../platform/disk-space.ts';
+import { requireDiskSpace } from '../../platform/system/disk-space.ts';
 import { cuesWithin } from '../captions/trimmed-cues.policy.ts';
 import { trimOf } from '../videos/trim.policy.ts';
 import type { ArchivedPaths, FileProblem, FoundFiles } from './archive-content.presenter.ts';

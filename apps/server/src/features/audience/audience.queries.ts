@@ -1,7 +1,7 @@
 import type { AccessReason, Permission } from '@kinreel/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import { cursorTimestamp } from '../../platform/paging.ts';
+import { cursorTimestamp } from '../../platform/http/paging.ts';
 import { PERSON_COLUMNS, type PersonRow } from '../profile/profile.table.ts';
 import {
   accessesOf,

@@ -2,10 +2,10 @@ import { audienceResponse, idParams, pageQuery, removeFromAudienceParams } from 
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
+import { callerId } from '../../platform/auth/route-access.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { errorResponses } from '../../platform/error-responses.ts';
-import { setNextLink } from '../../platform/paging.ts';
-import { callerId } from '../../platform/route-access.ts';
+import { errorResponses } from '../../platform/http/error-responses.ts';
+import { setNextLink } from '../../platform/http/paging.ts';
 import { getAudience, removeFromAudience } from './audience.service.ts';
 
 /** Each page is a query over much. */

@@ -1,8 +1,8 @@
 import type { Audience, PageQuery } from '@kinreel/contracts';
 import { invalidInput } from '@kinreel/messages/en/invalid-input';
 import type { Deps } from '../../platform/deps.ts';
-import { DomainError } from '../../platform/errors.ts';
-import { decodeCursor, decodeTimeCursor, encodeCursor, toPage } from '../../platform/paging.ts';
+import { DomainError } from '../../platform/http/errors.ts';
+import { decodeCursor, decodeTimeCursor, encodeCursor, toPage } from '../../platform/http/paging.ts';
 import { removeRecipient } from '../sharing/sharing.service.ts';
 import { removeVisitor } from '../short-links/short-links.service.ts';
 import type { PeoplePosition } from '../visibility/audience.policy.ts';

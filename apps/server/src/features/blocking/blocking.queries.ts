@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { cursorTimestamp } from '../../platform/paging.ts';
+import { cursorTimestamp } from '../../platform/http/paging.ts';
 
 export async function hasBlocked(db: Db, blockerId: string, blockedId: string): Promise<boolean> {
   const row = await db

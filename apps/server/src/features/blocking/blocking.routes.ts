@@ -2,10 +2,10 @@ import { blocksQuery, blocksResponse, userIdParams } from '@kinreel/contracts';
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
+import { callerId } from '../../platform/auth/route-access.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { errorResponses } from '../../platform/error-responses.ts';
-import { setNextLink } from '../../platform/paging.ts';
-import { callerId } from '../../platform/route-access.ts';
+import { errorResponses } from '../../platform/http/error-responses.ts';
+import { setNextLink } from '../../platform/http/paging.ts';
 import { blockPerson, listBlockedPeople, unblockPerson } from './blocking.service.ts';
 
 /** People whom a person may block in a minute, so that nobody tries ids in this way. */

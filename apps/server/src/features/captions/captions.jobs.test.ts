@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import type { Captions, DraftFailure } from '@kinreel/contracts';
 import { draftFailures } from '@kinreel/messages/en/draft-failures';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readConfig } from '../../platform/config.ts';
+import { readConfig } from '../../platform/config/config.ts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
-import { speechToWebVtt } from '../../platform/speech-to-text.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { type MediaFileName, mediaFile } from '../../testing/media-files.ts';
 import { describeWithFfmpeg, tools } from '../../testing/media-tools.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
 import { draftCaptionsJob } from './captions.job-definition.ts';
 import { draftCaptionsFailedHandler, draftCaptionsHandler } from './captions.jobs.ts';
+import { speechToWebVtt } from './speech-to-text.ts';
 
 /**
  * A substitute for whisper.cpp with the same command line. Its model file decides what it does. It writes how it was

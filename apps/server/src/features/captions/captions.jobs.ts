@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Deps } from '../../platform/deps.ts';
-import type { JobHandler } from '../../platform/jobs.ts';
-import { whileWanted } from '../../platform/while-wanted.ts';
+import type { JobHandler } from '../../platform/jobs/jobs.ts';
+import { whileWanted } from '../../platform/jobs/while-wanted.ts';
 import { trimOf } from '../videos/trim.policy.ts';
 import { draftCaptionsFailedJob, draftCaptionsJob } from './captions.job-definition.ts';
 import { failDraft, findDraftInput, publishDraft } from './captions.queries.ts';

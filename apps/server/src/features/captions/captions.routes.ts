@@ -10,10 +10,10 @@ import {
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
-import { etagMatches } from '../../platform/byte-range.ts';
+import { callerId } from '../../platform/auth/route-access.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { BODY_ERRORS, errorResponses } from '../../platform/error-responses.ts';
-import { callerId } from '../../platform/route-access.ts';
+import { etagMatches } from '../../platform/http/byte-range.ts';
+import { BODY_ERRORS, errorResponses } from '../../platform/http/error-responses.ts';
 import {
   openCaptionsFor,
   readCaptions,

@@ -9,7 +9,7 @@ import {
 } from '@kinreel/contracts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { DomainError } from '../../platform/errors.ts';
+import { DomainError } from '../../platform/http/errors.ts';
 import { searchKey } from '../profile/name-keys.table.ts';
 import { trimOf } from '../videos/trim.policy.ts';
 import { draftCaptionsJob } from './captions.job-definition.ts';

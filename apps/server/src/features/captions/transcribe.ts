@@ -11,8 +11,8 @@ import {
 import type { Deps } from '../../platform/deps.ts';
 import { isFailureOfFile, runFfmpeg, safeInput } from '../../platform/ffmpeg/run.ts';
 import { findMediaTools } from '../../platform/ffmpeg/tools.ts';
-import type { Attempt } from '../../platform/jobs.ts';
-import { speechToWebVtt } from '../../platform/speech-to-text.ts';
+import type { Attempt } from '../../platform/jobs/jobs.ts';
+import { speechToWebVtt } from './speech-to-text.ts';
 
 /** No attempt can make a draft of this video. */
 export class NoDraftError extends Error {

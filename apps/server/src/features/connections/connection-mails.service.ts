@@ -1,5 +1,5 @@
 import type { Deps } from '../../platform/deps.ts';
-import { mailSettingsUrl } from '../../platform/mail-settings.ts';
+import { mailSettingsUrl } from '../mails/mail-settings.presenter.ts';
 import type { WrittenMail } from '../mails/outbox.service.ts';
 import { mailPortrait } from '../profile/photos.service.ts';
 import { connectionMail } from './connection-mail.ts';

@@ -2,7 +2,7 @@ import { type ConnectionList, MAX_SHARED_NAMES, type Relationship } from '@kinre
 import { type AliasableExpression, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ConnectionsTable } from '../../platform/db/tables.ts';
-import { cursorTimestamp } from '../../platform/paging.ts';
+import { cursorTimestamp } from '../../platform/http/paging.ts';
 import { PERSON_COLUMNS, type PersonRow } from '../profile/profile.table.ts';
 import { isLeaving, isReachable } from '../visibility/blocking.policy.ts';
 

@@ -1,5 +1,5 @@
 import type { Device } from '@kinreel/contracts';
-import type { IdentitySession } from '../../platform/identity.ts';
+import type { IdentitySession } from '../../platform/auth/identity.ts';
 
 /** A session as the contract has it. */
 export function presentDevice(session: IdentitySession): Device {

@@ -2,9 +2,9 @@ import { device, idParams, logoutNotice } from '@kinreel/contracts';
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
+import { callerToken } from '../../platform/auth/route-access.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { BODY_ERRORS, errorResponses, publicErrorResponses } from '../../platform/error-responses.ts';
-import { callerToken } from '../../platform/route-access.ts';
+import { BODY_ERRORS, errorResponses, publicErrorResponses } from '../../platform/http/error-responses.ts';
 import { endAllDevices, endDevice, listDevices, receiveLogout } from './devices.service.ts';
 
 /** The identity provider sends one notice per ended session. */

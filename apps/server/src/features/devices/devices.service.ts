@@ -1,8 +1,8 @@
 import type { Device } from '@kinreel/contracts';
+import type { TokenClaims } from '../../platform/auth/identity.ts';
+import { storeSessionEnd } from '../../platform/auth/session-ends.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { DomainError } from '../../platform/errors.ts';
-import type { TokenClaims } from '../../platform/identity.ts';
-import { storeSessionEnd } from '../../platform/session-ends.ts';
+import { DomainError } from '../../platform/http/errors.ts';
 import { refreshAddress } from '../profile/verified-address.service.ts';
 import { presentDevice } from './devices.presenter.ts';
 

@@ -3,7 +3,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import type { Deps } from '../../platform/deps.ts';
-import { publicErrorResponses } from '../../platform/error-responses.ts';
+import { publicErrorResponses } from '../../platform/http/error-responses.ts';
 import { declineInvitation } from './invitations.service.ts';
 
 /** Calls with the code of an invitation, per address. */

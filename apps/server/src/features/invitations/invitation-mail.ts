@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from '@kinreel/contracts';
 import { layOutMail, type MailContent, type MailPicture } from '@kinreel/mailer';
 import { mails } from '@kinreel/messages/en/mails';
-import { messageAndQuestion } from '../../platform/mail-question.ts';
+import { messageAndQuestion } from '../mails/mail-question.presenter.ts';
 
 /** Content of an invitation. Names, prompt and message are user input. */
 export interface InvitationMailContent {

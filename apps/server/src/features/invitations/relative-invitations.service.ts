@@ -1,6 +1,6 @@
 import type { RelativeInvitation, RelativeInvitationRequest, RelativeInvitationsResponse } from '@kinreel/contracts';
 import type { Deps } from '../../platform/deps.ts';
-import { DomainError } from '../../platform/errors.ts';
+import { DomainError } from '../../platform/http/errors.ts';
 import { isRepeated } from '../mails/mails.service.ts';
 import { enqueueMail } from '../mails/outbox.service.ts';
 import { mayLetIn } from '../registration/registration.service.ts';

@@ -1,5 +1,5 @@
 import { type SiteInvitation, siteInvitationRequest } from '@kinreel/contracts';
-import { readSecret } from '../../platform/app-secret.ts';
+import { readSecret } from '../../platform/auth/app-secret.ts';
 import {
   COMMAND_LINE,
   type Command,
@@ -8,13 +8,13 @@ import {
   printList,
   UsageError,
   withDatabase,
-} from '../../platform/command.ts';
-import { ConfigError, type ServerConfig } from '../../platform/config.ts';
+} from '../../platform/cli/command.ts';
+import { ConfigError, type ServerConfig } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { DomainError } from '../../platform/errors.ts';
+import { DomainError } from '../../platform/http/errors.ts';
 import { isId } from '../../platform/ids.ts';
-import { connectJobs } from '../../platform/jobs.ts';
-import { createLogger } from '../../platform/logger.ts';
+import { connectJobs } from '../../platform/jobs/jobs.ts';
+import { createLogger } from '../../platform/log/logger.ts';
 import { sendMailJob } from '../mails/mails.job-definition.ts';
 import { readSiteOwners } from '../site-owners/site-owners.service.ts';
 import { presentSiteInvitation } from './site-invitations.presenter.ts';

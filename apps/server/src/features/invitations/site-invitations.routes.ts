@@ -2,9 +2,9 @@ import { idParams, siteInvitation, siteInvitationRequest, siteInvitationsRespons
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
+import { callerId } from '../../platform/auth/route-access.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { BODY_ERRORS, errorResponses } from '../../platform/error-responses.ts';
-import { callerId } from '../../platform/route-access.ts';
+import { BODY_ERRORS, errorResponses } from '../../platform/http/error-responses.ts';
 import { presentSiteInvitation } from './site-invitations.presenter.ts';
 import { inviteToSite, readSiteInvitations, urlOf, withdrawSiteInvitation } from './site-invitations.service.ts';
 

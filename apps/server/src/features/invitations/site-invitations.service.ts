@@ -1,11 +1,11 @@
 import type { Relationship, SiteInvitation } from '@kinreel/contracts';
+import { hashLinkCode, linkCode } from '../../platform/auth/link-code.ts';
+import { deriveKey } from '../../platform/auth/secrets.ts';
 import { actAs } from '../../platform/db/actor.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { DomainError } from '../../platform/errors.ts';
+import { DomainError } from '../../platform/http/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { hashLinkCode, linkCode } from '../../platform/link-code.ts';
-import { mailName } from '../../platform/mail-name.ts';
-import { deriveKey } from '../../platform/secrets.ts';
+import { mailName } from '../mails/mail-name.presenter.ts';
 import { isAddressVerified } from '../mails/mails.service.ts';
 import { enqueueMail, type WrittenMail } from '../mails/outbox.service.ts';
 import { mailPortrait } from '../profile/photos.service.ts';

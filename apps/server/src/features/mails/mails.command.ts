@@ -1,5 +1,6 @@
 import type { OutboxMail } from '@kinreel/contracts';
 import { createMailer } from '@kinreel/mailer';
+import type { IdentityProvider } from '../../platform/auth/identity.ts';
 import {
   type Command,
   JSON_OPTION,
@@ -8,12 +9,11 @@ import {
   printList,
   UsageError,
   withDatabase,
-} from '../../platform/command.ts';
-import type { ServerConfig } from '../../platform/config.ts';
-import { DomainError } from '../../platform/errors.ts';
-import type { IdentityProvider } from '../../platform/identity.ts';
-import { connectJobs } from '../../platform/jobs.ts';
-import { createLogger } from '../../platform/logger.ts';
+} from '../../platform/cli/command.ts';
+import type { ServerConfig } from '../../platform/config/config.ts';
+import { DomainError } from '../../platform/http/errors.ts';
+import { connectJobs } from '../../platform/jobs/jobs.ts';
+import { createLogger } from '../../platform/log/logger.ts';
 import { sendMailJob } from './mails.job-definition.ts';
 import { sendTestMail } from './mails.service.ts';
 import { countMails, listMails } from './outbox.service.ts';

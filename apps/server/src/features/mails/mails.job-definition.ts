@@ -1,6 +1,6 @@
 import { id } from '@kinreel/contracts';
 import * as z from 'zod';
-import { defineJob } from '../../platform/jobs.ts';
+import { defineJob } from '../../platform/jobs/jobs.ts';
 
 /**
  * Makes one attempt to send a mail of the outbox. The outbox counts the attempts and enqueues the next one; this job fails

@@ -1,5 +1,5 @@
 import type { Deps } from '../../platform/deps.ts';
-import type { JobHandler } from '../../platform/jobs.ts';
+import type { JobHandler } from '../../platform/jobs/jobs.ts';
 import { sendMailJob } from './mails.job-definition.ts';
 import { attemptMail, type MailWriters } from './outbox.service.ts';
 

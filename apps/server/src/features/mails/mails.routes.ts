@@ -2,10 +2,10 @@ import { idParams, siteMails, testMailResponse } from '@kinreel/contracts';
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
+import { callerId } from '../../platform/auth/route-access.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { errorResponses } from '../../platform/error-responses.ts';
-import { DomainError } from '../../platform/errors.ts';
-import { callerId } from '../../platform/route-access.ts';
+import { errorResponses } from '../../platform/http/error-responses.ts';
+import { DomainError } from '../../platform/http/errors.ts';
 import { sendTestMailTo } from './mails.service.ts';
 import { readSiteMails, retrySiteMail } from './site-mails.service.ts';
 

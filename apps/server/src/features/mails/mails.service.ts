@@ -3,9 +3,9 @@ import { describeMailError, type MailContent } from '@kinreel/mailer';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
-import { mailSettingsUrl } from '../../platform/mail-settings.ts';
 import { wantsMail } from '../notifications/notifications.service.ts';
 import { areApart } from '../visibility/blocking.policy.ts';
+import { mailSettingsUrl } from './mail-settings.presenter.ts';
 import { type MailKind, REPEAT_LIMITS, type Refusal, refusalOf } from './mails.policy.ts';
 import {
   type CountedMail,

@@ -1,5 +1,5 @@
 import type { OutboxKind, OutboxMail } from '@kinreel/contracts';
-import type { IdentityMail } from '../../platform/identity.ts';
+import type { IdentityMail } from '../../platform/auth/identity.ts';
 import type { OutboxRow } from './outbox.queries.ts';
 
 /** Whom a mail goes to and how it went; never what it says. */

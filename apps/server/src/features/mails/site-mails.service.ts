@@ -1,6 +1,6 @@
 import type { OutboxMail, SiteMails } from '@kinreel/contracts';
 import type { Deps } from '../../platform/deps.ts';
-import { DomainError } from '../../platform/errors.ts';
+import { DomainError } from '../../platform/http/errors.ts';
 import { presentAccountMail } from './outbox.presenter.ts';
 import { countMails, listMails, retryFailedMails, retryMail } from './outbox.service.ts';
 

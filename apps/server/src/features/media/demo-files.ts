@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DomainError } from '../../platform/errors.ts';
-import type { SentFile } from '../../platform/send-stored-object.ts';
+import { DomainError } from '../../platform/http/errors.ts';
+import type { SentFile } from '../../platform/http/send-stored-object.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../assets/demo');

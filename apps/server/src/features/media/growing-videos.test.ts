@@ -1,11 +1,11 @@
 import { text } from 'node:stream/consumers';
 import { videosResponse } from '@kinreel/contracts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { LiveEvent } from '../../platform/events.ts';
+import type { LiveEvent } from '../../platform/db/events.ts';
 import { newId } from '../../platform/ids.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { storedContent, storedFragments, storedKeys, storedVideo } from '../../testing/stored-video.ts';
-import { sweep } from '../maintenance/sweep.service.ts';
+import { sweep } from '../operations/maintenance/sweep.service.ts';
 import { addFragment, deleteOldFragments } from '../videos/growing-videos.service.ts';
 import { failVideo, publishVideo, trimVideo } from '../videos/video-lifecycle.ts';
 

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SplitKind } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
-import { countWorkers } from '../../platform/workers.ts';
+import { countWorkers } from '../../platform/jobs/workers.ts';
 import { abandonSplit, beginSplit, listPieces, type Span } from '../videos/pieces.service.ts';
 import type { ProcessingVideo } from '../videos/video-lifecycle.ts';
 import { encodePiece, isFailureOfPieces } from './encode-piece.ts';

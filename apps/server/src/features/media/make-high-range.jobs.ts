@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Deps } from '../../platform/deps.ts';
-import type { JobHandler } from '../../platform/jobs.ts';
+import type { JobHandler } from '../../platform/jobs/jobs.ts';
 import { trimOf } from '../videos/trim.policy.ts';
 import { makeHighRangeJob, makeRenditionsJob } from '../videos/videos.job-definition.ts';
 import { createKnownProbes, type KnownProbes } from './known-probes.ts';

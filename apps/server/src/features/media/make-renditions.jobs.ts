@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Deps } from '../../platform/deps.ts';
-import type { JobHandler } from '../../platform/jobs.ts';
+import type { JobHandler } from '../../platform/jobs/jobs.ts';
 import { endSplit } from '../videos/pieces.service.ts';
 import { trimOf } from '../videos/trim.policy.ts';
 import { enqueueHighRange, RENDITIONS_FACTOR } from '../videos/video-work.service.ts';

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { Deps } from '../../platform/deps.ts';
-import type { JobHandler } from '../../platform/jobs.ts';
+import type { JobHandler } from '../../platform/jobs/jobs.ts';
 import { thumbhashOf } from '../../platform/pictures/decode-picture.ts';
 import { makeThumbhashesJob } from './make-thumbhashes.job-definition.ts';
 import { listWithoutThumbhash, saveThumbhash } from './make-thumbhashes.queries.ts';

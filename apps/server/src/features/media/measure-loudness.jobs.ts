@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Deps } from '../../platform/deps.ts';
 import { runFfmpeg } from '../../platform/ffmpeg/run.ts';
 import { findMediaTools, type MediaTools } from '../../platform/ffmpeg/tools.ts';
-import type { JobHandler } from '../../platform/jobs.ts';
+import type { JobHandler } from '../../platform/jobs/jobs.ts';
 import { loudnessArgs } from './ffmpeg-args.ts';
 import { readLoudness } from './loudness.ts';
 import { measureLoudnessJob } from './measure-loudness.job-definition.ts';

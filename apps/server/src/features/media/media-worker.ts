@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { isNoRoom } from '@kinreel/service';
-import { compileCache } from '../../platform/compile-cache.ts';
+import { compileCache } from '../../platform/system/compile-cache.ts';
 
 /**
  * Runs one of this folder's worker files in a thread with limited memory and time. Some damaged files keep the pure

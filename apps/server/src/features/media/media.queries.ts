@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { builtQuery } from '../../platform/db/built-query.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { column, inBatches } from '../../platform/db/in-batches.ts';
 import type { VideoFileKind } from '../../platform/db/tables.ts';
-import { column, inBatches } from '../../platform/in-batches.ts';
 import { keptBy, visibleTo } from '../visibility/visibility.policy.ts';
 
 /** Who wants which file of which video. */

@@ -3,11 +3,11 @@ import { idParams } from '@kinreel/contracts';
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
+import { callerId } from '../../platform/auth/route-access.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { errorResponses, publicErrorResponses } from '../../platform/error-responses.ts';
-import { createOpenResponses } from '../../platform/open-responses.ts';
-import { callerId } from '../../platform/route-access.ts';
-import { PARTIAL_RESPONSES, sendStoredObject, sendText } from '../../platform/send-stored-object.ts';
+import { errorResponses, publicErrorResponses } from '../../platform/http/error-responses.ts';
+import { createOpenResponses } from '../../platform/http/open-responses.ts';
+import { PARTIAL_RESPONSES, sendStoredObject, sendText } from '../../platform/http/send-stored-object.ts';
 import { DEMO_FILES, demoStorage, describeDemoFile } from './demo-files.ts';
 import { findEndedViewings, type Viewing } from './media.queries.ts';
 import {

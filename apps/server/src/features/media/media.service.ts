@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/db/database.ts';
 import type { VideoFileKind } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { DomainError } from '../../platform/errors.ts';
 import { findMediaTools } from '../../platform/ffmpeg/tools.ts';
+import { DomainError } from '../../platform/http/errors.ts';
 import { growingPlaylist, masterPlaylist, mediaPlaylist } from './hls-playlists.ts';
 import {
   createVisibleFiles,

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listStoredObjects } from '../../platform/db/stored-objects.ts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { newId } from '../../platform/ids.ts';
-import { GoneError } from '../../platform/jobs.ts';
+import { GoneError } from '../../platform/jobs/jobs.ts';
 import { createLocalStorage } from '../../platform/storage/local.ts';
 import { startTestServer, type TestServer } from '../../testing/index.ts';
 import { createMediaFiles, type MediaFiles, picture, tone } from '../../testing/media-test-files.ts';

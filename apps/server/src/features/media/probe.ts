@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod';
-import { DomainError } from '../../platform/errors.ts';
 import {
   isFailureOfFile,
   MediaToolError,
@@ -11,6 +10,7 @@ import {
   safeInput,
 } from '../../platform/ffmpeg/run.ts';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
+import { DomainError } from '../../platform/http/errors.ts';
 import { codecTitle } from './codec-titles.ts';
 import { measuredSeconds, WITHOUT_DURATION } from './measure.ts';
 import { runMediaWorker } from './media-worker.ts';

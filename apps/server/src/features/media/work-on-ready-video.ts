@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import type { Deps } from '../../platform/deps.ts';
-import { requireRoomForWork } from '../../platform/disk-space.ts';
 import { findMediaTools, type MediaTools } from '../../platform/ffmpeg/tools.ts';
-import { whileWanted } from '../../platform/while-wanted.ts';
+import { whileWanted } from '../../platform/jobs/while-wanted.ts';
+import { requireRoomForWork } from '../../platform/system/disk-space.ts';
 
 /** What the work gets: tools, and a folder of its own, which is deleted afterwards. */
 export interface Workplace {

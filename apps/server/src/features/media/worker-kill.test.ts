@@ -5,13 +5,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { MediaTools } from '../../platform/ffmpeg/tools.ts';
 import { newId } from '../../platform/ids.ts';
-import { countWorkers } from '../../platform/workers.ts';
+import { countWorkers } from '../../platform/jobs/workers.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { createMediaFiles, type MediaFiles, picture, tone } from '../../testing/media-test-files.ts';
 import { describeWithFfmpeg, tools } from '../../testing/media-tools.ts';
 import { PROCESS_ENV } from '../../testing/process-env.ts';
 import { storedKeys } from '../../testing/stored-video.ts';
-import { sweep } from '../maintenance/sweep.service.ts';
+import { sweep } from '../operations/maintenance/sweep.service.ts';
 import { deleteOldFragments } from '../videos/growing-videos.service.ts';
 import { prepareVideoJob } from '../videos/videos.job-definition.ts';
 

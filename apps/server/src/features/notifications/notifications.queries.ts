@@ -1,7 +1,7 @@
 import { MAX_NOTIFICATIONS, NOTIFICATION_DAYS, type NotificationKind } from '@kinreel/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import { cursorTimestamp } from '../../platform/paging.ts';
+import { cursorTimestamp } from '../../platform/http/paging.ts';
 import { PERSON_COLUMNS } from '../profile/profile.table.ts';
 import { isReachable } from '../visibility/blocking.policy.ts';
 import { visibleTo } from '../visibility/visibility.policy.ts';

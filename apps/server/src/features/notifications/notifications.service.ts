@@ -9,8 +9,8 @@ import type {
 import type { Kysely } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { Database } from '../../platform/db/tables.ts';
+import { decodeTimeCursor, type Page, toPage } from '../../platform/http/paging.ts';
 import { newId } from '../../platform/ids.ts';
-import { decodeTimeCursor, type Page, toPage } from '../../platform/paging.ts';
 import { presentNotification, presentSettings } from './notifications.presenter.ts';
 import {
   countUnread,

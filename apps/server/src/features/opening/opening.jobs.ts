@@ -1,5 +1,5 @@
 import type { Deps } from '../../platform/deps.ts';
-import type { JobHandler } from '../../platform/jobs.ts';
+import type { JobHandler } from '../../platform/jobs/jobs.ts';
 import { announceOpenedJob } from './opening.job-definition.ts';
 import { announceOpened } from './opening.service.ts';
 

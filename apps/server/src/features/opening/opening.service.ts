@@ -1,7 +1,7 @@
 import type { OpeningResponse } from '@kinreel/contracts';
 import { validation } from '@kinreel/messages/en/validation';
 import type { Deps } from '../../platform/deps.ts';
-import { DomainError } from '../../platform/errors.ts';
+import { DomainError } from '../../platform/http/errors.ts';
 import { postponeInvitations, sendWaitingInvitations } from '../invitations/invitations.service.ts';
 import { enqueueMail } from '../mails/outbox.service.ts';
 import { notify } from '../notifications/notifications.service.ts';

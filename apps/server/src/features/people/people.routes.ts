@@ -1,10 +1,10 @@
 import { idParams, searchedUserResponse, searchQuery, searchResponse } from '@kinreel/contracts';
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { callerId } from '../../platform/auth/route-access.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { errorResponses } from '../../platform/error-responses.ts';
-import { setNextLink } from '../../platform/paging.ts';
-import { callerId } from '../../platform/route-access.ts';
+import { errorResponses } from '../../platform/http/error-responses.ts';
+import { setNextLink } from '../../platform/http/paging.ts';
 import { readProfile } from '../profile/profile.service.ts';
 import { searchPeople } from './people.service.ts';
 

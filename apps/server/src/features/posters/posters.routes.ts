@@ -1,15 +1,15 @@
 import { idParams, video } from '@kinreel/contracts';
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { callerId } from '../../platform/auth/route-access.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { BODY_ERRORS, errorResponses } from '../../platform/error-responses.ts';
+import { BODY_ERRORS, errorResponses } from '../../platform/http/error-responses.ts';
 import {
   acceptPictures,
   createPictureQueue,
   PICTURE_ERRORS,
   pictureForm,
 } from '../../platform/pictures/sent-pictures.ts';
-import { callerId } from '../../platform/route-access.ts';
 import { changePoster } from './posters.service.ts';
 
 const POSTER_RATE = { max: 30, timeWindow: '1 minute' };

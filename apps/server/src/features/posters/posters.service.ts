@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Video } from '@kinreel/contracts';
 import type { Deps } from '../../platform/deps.ts';
-import { DomainError } from '../../platform/errors.ts';
+import { DomainError } from '../../platform/http/errors.ts';
 import { makePoster } from '../../platform/pictures/decode-picture.ts';
 import type { SentPicture } from '../../platform/pictures/sent-pictures.ts';
 import { storeFile } from '../media/media.service.ts';

@@ -3,17 +3,17 @@ import { id, user, userIdParams } from '@kinreel/contracts';
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
+import { callerId } from '../../platform/auth/route-access.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { BODY_ERRORS, errorResponses } from '../../platform/error-responses.ts';
-import { DomainError } from '../../platform/errors.ts';
+import { BODY_ERRORS, errorResponses } from '../../platform/http/error-responses.ts';
+import { DomainError } from '../../platform/http/errors.ts';
+import { PARTIAL_RESPONSES, sendStoredObject } from '../../platform/http/send-stored-object.ts';
 import {
   acceptPictures,
   createPictureQueue,
   PICTURE_ERRORS,
   pictureForm,
 } from '../../platform/pictures/sent-pictures.ts';
-import { callerId } from '../../platform/route-access.ts';
-import { PARTIAL_RESPONSES, sendStoredObject } from '../../platform/send-stored-object.ts';
 import { changePhoto, currentPhotoKey } from './photos.service.ts';
 import { requireSelf } from './profile.policy.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { User } from '@kinreel/contracts';
 import type { MailPicture } from '@kinreel/mailer';
 import type { Deps } from '../../platform/deps.ts';
-import { DomainError } from '../../platform/errors.ts';
+import { DomainError } from '../../platform/http/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { makePhoto, makePortrait } from '../../platform/pictures/decode-picture.ts';
 import type { SentPicture } from '../../platform/pictures/sent-pictures.ts';

@@ -1,4 +1,4 @@
-import { DomainError } from '../../platform/errors.ts';
+import { DomainError } from '../../platform/http/errors.ts';
 
 /** Only the owner may change a profile. Ids that were not sent are ignored. @throws DomainError profile.not_yours */
 export function requireSelf(callerId: string, ...ids: (string | undefined)[]): void {

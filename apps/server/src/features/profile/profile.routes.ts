@@ -2,12 +2,18 @@ import { idParams, registerRequest, updateUserRequest, user, verificationMailRes
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
-import { createCallers } from '../../platform/callers.ts';
+import { createCallers } from '../../platform/auth/callers.ts';
+import { endOwnSession } from '../../platform/auth/end-own-session.ts';
+import {
+  bearerToken,
+  callerId,
+  callerToken,
+  createMediaCookie,
+  MEDIA_COOKIE,
+} from '../../platform/auth/route-access.ts';
+import { deriveKey } from '../../platform/auth/secrets.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { endOwnSession } from '../../platform/end-own-session.ts';
-import { BODY_ERRORS, errorResponses, publicErrorResponses } from '../../platform/error-responses.ts';
-import { bearerToken, callerId, callerToken, createMediaCookie, MEDIA_COOKIE } from '../../platform/route-access.ts';
-import { deriveKey } from '../../platform/secrets.ts';
+import { BODY_ERRORS, errorResponses, publicErrorResponses } from '../../platform/http/error-responses.ts';
 import { requireSelf } from './profile.policy.ts';
 import { changeUser, register, verifyAccount } from './profile.service.ts';
 import { USER_COLUMNS, type UserRow } from './profile.table.ts';

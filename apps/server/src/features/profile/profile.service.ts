@@ -1,8 +1,8 @@
 import type { ProfileForm, PublicProfile, User } from '@kinreel/contracts';
+import type { IdentityProvider } from '../../platform/auth/identity.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { DomainError } from '../../platform/errors.ts';
-import type { IdentityProvider } from '../../platform/identity.ts';
+import { DomainError } from '../../platform/http/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { admit } from '../registration/registration.service.ts';
 import { presentPublicProfile, presentUser } from './profile.presenter.ts';

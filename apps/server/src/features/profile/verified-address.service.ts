@@ -1,7 +1,7 @@
 import type { User } from '@kinreel/contracts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { DomainError } from '../../platform/errors.ts';
+import { DomainError } from '../../platform/http/errors.ts';
 import { presentUser } from './profile.presenter.ts';
 import { findUserId, setAddress, setEmailVerified, setEmailVerifiedByAddress } from './profile.queries.ts';
 import { requireUser } from './profile.service.ts';

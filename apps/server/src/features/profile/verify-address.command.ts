@@ -1,4 +1,4 @@
-import { type Command, isEmailAddress, parseArguments, UsageError, withDatabase } from '../../platform/command.ts';
+import { type Command, isEmailAddress, parseArguments, UsageError, withDatabase } from '../../platform/cli/command.ts';
 import { verifyAddress } from './verified-address.service.ts';
 
 /** Takes the operator's word that addresses belong to the people who registered with them. Fails if nobody has. */

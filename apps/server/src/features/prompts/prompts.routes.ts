@@ -2,7 +2,7 @@ import { promptsResponse } from '@kinreel/contracts';
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Deps } from '../../platform/deps.ts';
-import { publicErrorResponses } from '../../platform/error-responses.ts';
+import { publicErrorResponses } from '../../platform/http/error-responses.ts';
 import { listPrompts } from './prompts.queries.ts';
 
 /** GET /api/prompt (API-20): the questions that a video may answer. */

@@ -1,5 +1,5 @@
 import type { RegistrationMode, RegistrationSetting } from '@kinreel/contracts';
-import type { ServerConfig } from '../../platform/config.ts';
+import type { ServerConfig } from '../../platform/config/config.ts';
 
 /** What the codes of a registration can be: nothing, of an invitation, or of the first site owner's address. */
 export type Admission = { kind: 'owner-code' } | { kind: 'invitation'; invitationId: string };

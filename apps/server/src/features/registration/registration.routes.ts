@@ -6,9 +6,9 @@ import {
 } from '@kinreel/contracts';
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { callerId } from '../../platform/auth/route-access.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { BODY_ERRORS, errorResponses, publicErrorResponses } from '../../platform/error-responses.ts';
-import { callerId } from '../../platform/route-access.ts';
+import { BODY_ERRORS, errorResponses, publicErrorResponses } from '../../platform/http/error-responses.ts';
 import { changeRegistration, checkRegistration, readRegistration } from './registration.service.ts';
 
 /** The bundled identity service asks before each sign-up, from one address. */

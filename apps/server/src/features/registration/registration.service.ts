@@ -1,9 +1,9 @@
 import type { RegistrationCheckResponse, RegistrationSetting, RegistrationSettingRequest } from '@kinreel/contracts';
-import type { ServerConfig } from '../../platform/config.ts';
+import { hashLinkCode } from '../../platform/auth/link-code.ts';
+import type { ServerConfig } from '../../platform/config/config.ts';
 import { actAs } from '../../platform/db/actor.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { DomainError } from '../../platform/errors.ts';
-import { hashLinkCode } from '../../platform/link-code.ts';
+import { DomainError } from '../../platform/http/errors.ts';
 import { refusalOf, registrationSetting } from './registration.policy.ts';
 import {
   findAdmission,

@@ -2,7 +2,7 @@ import { PRODUCT_NAME, type ReportReason, type ReportSubject } from '@kinreel/co
 import { layOutMail, type MailContent } from '@kinreel/mailer';
 import { mails } from '@kinreel/messages/en/mails';
 import { reports } from '@kinreel/messages/en/reports';
-import { mailName } from '../../platform/mail-name.ts';
+import { mailName } from '../mails/mail-name.presenter.ts';
 
 /** Content of a mail about a report. Names and words are user input. */
 export interface ReportMailContent {

@@ -5,7 +5,7 @@ import {
   printList,
   UsageError,
   withDatabase,
-} from '../../platform/command.ts';
+} from '../../platform/cli/command.ts';
 import { isId } from '../../platform/ids.ts';
 import { closeReport, readReports } from './reports.service.ts';
 

@@ -1,7 +1,7 @@
 import { MAX_REPORTS_PER_DAY, type Report, type ReportRequest } from '@kinreel/contracts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { DomainError } from '../../platform/errors.ts';
+import { DomainError } from '../../platform/http/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { isAddressVerified } from '../mails/mails.service.ts';
 import { enqueueMail, type WrittenMail } from '../mails/outbox.service.ts';

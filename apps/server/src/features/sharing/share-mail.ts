@@ -1,8 +1,8 @@
 import { PRODUCT_NAME } from '@kinreel/contracts';
 import { layOutMail, type MailContent, type MailPicture } from '@kinreel/mailer';
 import { mails } from '@kinreel/messages/en/mails';
-import { messageAndQuestion } from '../../platform/mail-question.ts';
-import { turnOffPart } from '../../platform/mail-settings.ts';
+import { messageAndQuestion } from '../mails/mail-question.presenter.ts';
+import { turnOffPart } from '../mails/mail-settings.presenter.ts';
 
 /** Content of a share mail. Everything except the URL and the picture is user input. */
 export interface ShareMailContent {

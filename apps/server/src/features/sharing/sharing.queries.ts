@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { builtQuery } from '../../platform/db/built-query.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { cursorTimestamp } from '../../platform/paging.ts';
+import { cursorTimestamp } from '../../platform/http/paging.ts';
 import { PERSON_COLUMNS } from '../profile/profile.table.ts';
 import { selectVideos, type VideoRow } from '../videos/videos.table.ts';
 import { isReachable } from '../visibility/blocking.policy.ts';

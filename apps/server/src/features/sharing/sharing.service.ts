@@ -8,12 +8,12 @@ import type {
 } from '@kinreel/contracts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { DomainError } from '../../platform/errors.ts';
-import { mailName } from '../../platform/mail-name.ts';
-import { videoMailPicture } from '../../platform/mail-picture.ts';
-import { mailSettingsUrl } from '../../platform/mail-settings.ts';
-import { decodeTimeCursor, type Page, toPage } from '../../platform/paging.ts';
+import { DomainError } from '../../platform/http/errors.ts';
+import { decodeTimeCursor, type Page, toPage } from '../../platform/http/paging.ts';
 import { areConnected } from '../connections/connections.service.ts';
+import { mailName } from '../mails/mail-name.presenter.ts';
+import { videoMailPicture } from '../mails/mail-picture.presenter.ts';
+import { mailSettingsUrl } from '../mails/mail-settings.presenter.ts';
 import { enqueueMail, type WrittenMail } from '../mails/outbox.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
 import { mailPortrait } from '../profile/photos.service.ts';

@@ -2,7 +2,7 @@ import { colorProperties } from '@kinreel/brand/colors';
 import { logo } from '@kinreel/brand/logo';
 import { PRODUCT_NAME } from '@kinreel/contracts';
 import { linkPage as text } from '@kinreel/messages/en/link-page';
-import { inlineHash } from '../../platform/inline-hash.ts';
+import { inlineHash } from '../../platform/http/inline-hash.ts';
 
 const STYLE = `
 @font-face { font-family: Blinker; font-weight: 400; src: url(/assets/blinker-latin-400-normal.woff2); }

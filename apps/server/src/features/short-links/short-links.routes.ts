@@ -11,10 +11,10 @@ import {
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
+import { callerId } from '../../platform/auth/route-access.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { BODY_ERRORS, errorResponses, publicErrorResponses } from '../../platform/error-responses.ts';
-import { DomainError } from '../../platform/errors.ts';
-import { callerId } from '../../platform/route-access.ts';
+import { BODY_ERRORS, errorResponses, publicErrorResponses } from '../../platform/http/error-responses.ts';
+import { DomainError } from '../../platform/http/errors.ts';
 import { brokenLinkPage, LINK_PAGE_POLICY } from './link-page.ts';
 import { createLink, deleteLink, listVideoLinks, previewLink, redeemLink, resolveCode } from './short-links.service.ts';
 

@@ -6,13 +6,13 @@ import {
   type ShortLink,
 } from '@kinreel/contracts';
 import { validation } from '@kinreel/messages/en/validation';
-import type { ServerConfig } from '../../platform/config.ts';
+import { hashLinkCode, linkCode } from '../../platform/auth/link-code.ts';
+import { deriveKey } from '../../platform/auth/secrets.ts';
+import type { ServerConfig } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { DomainError } from '../../platform/errors.ts';
+import { DomainError } from '../../platform/http/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { hashLinkCode, linkCode } from '../../platform/link-code.ts';
-import { deriveKey } from '../../platform/secrets.ts';
 import { lockPair } from '../visibility/blocking.policy.ts';
 import { requireOwnVideo } from '../visibility/visibility.policy.ts';
 import { presentLink, presentLinkPreview } from './short-links.presenter.ts';

@@ -5,7 +5,7 @@ import {
   parseArguments,
   UsageError,
   withDatabase,
-} from '../../platform/command.ts';
+} from '../../platform/cli/command.ts';
 import { endOwner, isUnconfirmed, makeOwner, readSiteOwners } from './site-owners.service.ts';
 
 /** Makes a person who has registered a site owner. Fails if nobody has registered with the address, or it is not confirmed. */

@@ -2,9 +2,9 @@ import { becomeOwnerRequest } from '@kinreel/contracts';
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
+import { callerId } from '../../platform/auth/route-access.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { BODY_ERRORS, errorResponses } from '../../platform/error-responses.ts';
-import { callerId } from '../../platform/route-access.ts';
+import { BODY_ERRORS, errorResponses } from '../../platform/http/error-responses.ts';
 import { becomeOwner } from './site-owners.service.ts';
 
 /** Codes that a person may try in a minute. */

@@ -1,9 +1,9 @@
+import { hashLinkCode, linkCode } from '../../platform/auth/link-code.ts';
+import { deriveKey } from '../../platform/auth/secrets.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { DomainError } from '../../platform/errors.ts';
+import { DomainError } from '../../platform/http/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { hashLinkCode, linkCode } from '../../platform/link-code.ts';
-import { deriveKey } from '../../platform/secrets.ts';
 import {
   deleteUnusedCodes,
   ensureUnusedCode,

@@ -1,8 +1,8 @@
 import type { SignOfLifeRequest } from '@kinreel/contracts';
+import { linkCode } from '../../platform/auth/link-code.ts';
+import { deriveKey, isSameSecret } from '../../platform/auth/secrets.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { DomainError } from '../../platform/errors.ts';
-import { linkCode } from '../../platform/link-code.ts';
-import { deriveKey, isSameSecret } from '../../platform/secrets.ts';
+import { DomainError } from '../../platform/http/errors.ts';
 import { endStewardArchives, removeArchiveFiles } from '../archives/archives.service.ts';
 import { notify, removeNotification } from '../notifications/notifications.service.ts';
 import { findForMail, stopRequests, takeGiftsBack } from './stewards.queries.ts';

@@ -1,8 +1,8 @@
 import { PRODUCT_NAME } from '@kinreel/contracts';
 import { layOutMail, type MailContent } from '@kinreel/mailer';
 import { mails } from '@kinreel/messages/en/mails';
-import { mailName } from '../../platform/mail-name.ts';
-import { turnOffPart } from '../../platform/mail-settings.ts';
+import { mailName } from '../mails/mail-name.presenter.ts';
+import { turnOffPart } from '../mails/mail-settings.presenter.ts';
 
 const product = PRODUCT_NAME;
 

@@ -1,6 +1,6 @@
 import type { Deps } from '../../platform/deps.ts';
-import { mailName } from '../../platform/mail-name.ts';
-import { mailSettingsUrl } from '../../platform/mail-settings.ts';
+import { mailName } from '../mails/mail-name.presenter.ts';
+import { mailSettingsUrl } from '../mails/mail-settings.presenter.ts';
 import type { WrittenMail } from '../mails/outbox.service.ts';
 import { areApart } from '../visibility/blocking.policy.ts';
 import { signOfLifeCode } from './sign-of-life.service.ts';

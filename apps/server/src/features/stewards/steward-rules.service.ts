@@ -1,7 +1,7 @@
 import type { Gifts, StewardRule, VideoStewardRule } from '@kinreel/contracts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { DomainError } from '../../platform/errors.ts';
+import { DomainError } from '../../platform/http/errors.ts';
 import { notify } from '../notifications/notifications.service.ts';
 import { presentPerson } from '../profile/profile.presenter.ts';
 import { findRule, giveVideo, listGiftPeople, listGifts, replaceGifts, setRule } from './steward-rules.queries.ts';

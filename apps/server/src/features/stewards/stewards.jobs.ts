@@ -1,5 +1,5 @@
 import type { Deps } from '../../platform/deps.ts';
-import type { JobHandler } from '../../platform/jobs.ts';
+import type { JobHandler } from '../../platform/jobs/jobs.ts';
 import { lookAfter } from './look-after.service.ts';
 import { lookAfterJob } from './stewards.job-definition.ts';
 

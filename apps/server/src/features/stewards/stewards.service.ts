@@ -1,7 +1,7 @@
 import { MAX_STEWARDS, type StewardRequest, type Stewards, type Stewardship } from '@kinreel/contracts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { DomainError } from '../../platform/errors.ts';
+import { DomainError } from '../../platform/http/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { endStewardArchives, removeArchiveFiles } from '../archives/archives.service.ts';
 import { isAddressVerified } from '../mails/mails.service.ts';

@@ -22,7 +22,7 @@ import { findArchive, findEndedDownloads, findStewardship } from '../archives/ar
 import { deleteArchivesAbout, runMakeArchive } from '../archives/archives.service.ts';
 import { readKeptVideos } from '../archives/kept-videos.queries.ts';
 import { getAudience } from '../audience/audience.service.ts';
-import { sweepHandler } from '../maintenance/sweep.jobs.ts';
+import { sweepHandler } from '../operations/maintenance/sweep.jobs.ts';
 import { lockDeletion } from './look-after.queries.ts';
 import { lookAfter } from './look-after.service.ts';
 import { giveVideo } from './steward-rules.queries.ts';

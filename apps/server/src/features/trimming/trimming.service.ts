@@ -1,6 +1,6 @@
 import { MIN_TRIM_SECONDS, type Trim, type Video } from '@kinreel/contracts';
 import type { Deps } from '../../platform/deps.ts';
-import { DomainError } from '../../platform/errors.ts';
+import { DomainError } from '../../platform/http/errors.ts';
 import { startCaptionsAgain } from '../captions/captions.service.ts';
 import { trimOf } from '../videos/trim.policy.ts';
 import { trimVideo } from '../videos/video-lifecycle.ts';

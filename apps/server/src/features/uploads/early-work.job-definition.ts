@@ -1,6 +1,6 @@
 import { id } from '@kinreel/contracts';
 import * as z from 'zod';
-import { defineJob } from '../../platform/jobs.ts';
+import { defineJob } from '../../platform/jobs/jobs.ts';
 
 /**
  * Encodes the next piece of a film that is being sent. Enqueued when more of it has arrived. If it fails, the film is encoded when all

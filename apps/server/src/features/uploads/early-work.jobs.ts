@@ -1,10 +1,10 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Deps } from '../../platform/deps.ts';
-import { requireRoomForWork } from '../../platform/disk-space.ts';
 import { findMediaTools } from '../../platform/ffmpeg/tools.ts';
-import type { JobHandler } from '../../platform/jobs.ts';
-import { whileWanted } from '../../platform/while-wanted.ts';
+import type { JobHandler } from '../../platform/jobs/jobs.ts';
+import { whileWanted } from '../../platform/jobs/while-wanted.ts';
+import { requireRoomForWork } from '../../platform/system/disk-space.ts';
 import { encodeEarlyPiece } from '../media/early-pieces.service.ts';
 import { prepareVideoJob } from '../videos/videos.job-definition.ts';
 import { earlyWorkJob } from './early-work.job-definition.ts';

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { copyFile, link, mkdir, open, readdir, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ServerConfig } from '../../platform/config.ts';
+import type { ServerConfig } from '../../platform/config/config.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { createBlockWriter } from './block-writer.ts';
 import { type PartialFiles, receive } from './received-bytes.ts';

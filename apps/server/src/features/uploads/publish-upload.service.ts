@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { type ChosenAudience, DEFAULT_PERMISSION, type Video } from '@kinreel/contracts';
 import type { Deps } from '../../platform/deps.ts';
-import { DomainError } from '../../platform/errors.ts';
+import { DomainError } from '../../platform/http/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { inspectUploadedFile } from '../media/media.service.ts';
 import { shareNewVideo } from '../sharing/sharing.service.ts';

@@ -1,9 +1,9 @@
 import { MAX_UNFINISHED_UPLOADS } from '@kinreel/contracts';
-import type { ServerConfig } from '../../platform/config.ts';
+import type { ServerConfig } from '../../platform/config/config.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { requireDiskSpace } from '../../platform/disk-space.ts';
-import { DomainError } from '../../platform/errors.ts';
+import { DomainError } from '../../platform/http/errors.ts';
+import { requireDiskSpace } from '../../platform/system/disk-space.ts';
 import { localPartialFiles } from './partial-files.ts';
 import { findOwnQuota, listReservations, lockDisk, lockSpace, sumUsedSpace } from './quota.queries.ts';
 import { claimUpload, countUnfinished, insertUpload, type NewUpload, type UploadRow } from './uploads.queries.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { finished, type Readable } from 'node:stream';
-import { DomainError } from '../../platform/errors.ts';
+import { DomainError } from '../../platform/http/errors.ts';
 
 /** Maximum number of bytes to read at once; few large operations are fastest. */
 const BUFFER_BYTES = 1024 * 1024;

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '../../app/build-app.ts';
 import { createDeps } from '../../app/create-deps.ts';
-import { ConfigError } from '../../platform/config.ts';
+import { ConfigError } from '../../platform/config/config.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { formOf, mediaBytes } from '../../testing/media-files.ts';
 import { describeWithS3, newBucket } from '../../testing/s3.ts';
 import { storedKeys, storedVideo } from '../../testing/stored-video.ts';
-import { sweep } from '../maintenance/sweep.service.ts';
+import { sweep } from '../operations/maintenance/sweep.service.ts';
 
 /** Header of a request by a script. */
 const SCRIPT = { 'sec-fetch-dest': 'empty' };

@@ -1,7 +1,7 @@
 import { id, TUS_VERSION } from '@kinreel/contracts';
 import { invalidInput } from '@kinreel/messages/en/invalid-input';
 import * as z from 'zod';
-import { DomainError } from '../../platform/errors.ts';
+import { DomainError } from '../../platform/http/errors.ts';
 import type { Checksum, UploadState } from './uploads.service.ts';
 
 /** Content type of the bytes of an upload. */

@@ -3,9 +3,9 @@ import { TUS_PATH } from '@kinreel/contracts';
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
+import { callerId } from '../../platform/auth/route-access.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { errorResponses } from '../../platform/error-responses.ts';
-import { callerId } from '../../platform/route-access.ts';
+import { errorResponses } from '../../platform/http/error-responses.ts';
 import {
   noBody,
   parseChecksum,

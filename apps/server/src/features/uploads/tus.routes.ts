@@ -1,7 +1,7 @@
 import { TUS_VERSION } from '@kinreel/contracts';
 import type { FastifyError, FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../platform/deps.ts';
-import { DomainError } from '../../platform/errors.ts';
+import { DomainError } from '../../platform/http/errors.ts';
 import { tusCreationRoutes } from './tus-creation.routes.ts';
 import { TUS_BYTES } from './tus-protocol.ts';
 import { tusReceiveRoutes } from './tus-receive.routes.ts';

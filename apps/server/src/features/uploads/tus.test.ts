@@ -16,7 +16,7 @@ import { newId } from '../../platform/ids.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { formOf, mediaBytes } from '../../testing/media-files.ts';
 import { sha256, type TusSender, tusSender } from '../../testing/tus.ts';
-import { sweep } from '../maintenance/sweep.service.ts';
+import { sweep } from '../operations/maintenance/sweep.service.ts';
 
 let server: TestServer;
 let origin: string;

@@ -2,10 +2,10 @@ import multipart from '@fastify/multipart';
 import { video } from '@kinreel/contracts';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { callerId } from '../../platform/auth/route-access.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { BODY_ERRORS, errorResponses } from '../../platform/error-responses.ts';
-import { DomainError } from '../../platform/errors.ts';
-import { callerId } from '../../platform/route-access.ts';
+import { BODY_ERRORS, errorResponses } from '../../platform/http/error-responses.ts';
+import { DomainError } from '../../platform/http/errors.ts';
 import { type FormPart, uploadForm } from './upload-form.service.ts';
 import { IDLE_MS, UPLOAD_RATE } from './upload-limits.ts';
 

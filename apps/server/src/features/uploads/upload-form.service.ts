@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Video } from '@kinreel/contracts';
 import { invalidInput } from '@kinreel/messages/en/invalid-input';
 import type { Deps } from '../../platform/deps.ts';
-import { DomainError } from '../../platform/errors.ts';
+import { DomainError } from '../../platform/http/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { partialFiles } from './partial-files.ts';
 import { publishUpload } from './publish-upload.service.ts';

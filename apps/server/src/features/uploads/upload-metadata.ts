@@ -1,6 +1,6 @@
 import { safeLine } from '@kinreel/contracts';
 import { invalidInput } from '@kinreel/messages/en/invalid-input';
-import { DomainError } from '../../platform/errors.ts';
+import { DomainError } from '../../platform/http/errors.ts';
 
 /** Maximum length of Upload-Metadata, in characters. */
 const MAX_LENGTH = 4096;

@@ -1,9 +1,9 @@
 import { idParams, publishUploadRequest, unfinishedUploadsResponse, video } from '@kinreel/contracts';
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { callerId } from '../../platform/auth/route-access.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { BODY_ERRORS, errorResponses } from '../../platform/error-responses.ts';
-import { callerId } from '../../platform/route-access.ts';
+import { BODY_ERRORS, errorResponses } from '../../platform/http/error-responses.ts';
 import { publishUpload } from './publish-upload.service.ts';
 import { UPLOAD_RATE } from './upload-limits.ts';
 import { listUnfinishedUploads } from './uploads.service.ts';

@@ -2,10 +2,10 @@ import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
+import { callerId, callerToken } from '../../platform/auth/route-access.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { errorResponses } from '../../platform/error-responses.ts';
-import { DomainError } from '../../platform/errors.ts';
-import { callerId, callerToken } from '../../platform/route-access.ts';
+import { errorResponses } from '../../platform/http/error-responses.ts';
+import { DomainError } from '../../platform/http/errors.ts';
 
 /** Streams that one person may have open at one server process: a tab has one. */
 const MAX_STREAMS = 10;

@@ -1,7 +1,7 @@
 import { videoEvent } from '@kinreel/contracts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { publishEvent } from '../../platform/events.ts';
+import { publishEvent } from '../../platform/db/events.ts';
 import { newId } from '../../platform/ids.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { publishEvent } from '../../platform/events.ts';
+import { publishEvent } from '../../platform/db/events.ts';
 import {
   deleteEndedBefore,
   deleteGrowing,

@@ -2,9 +2,9 @@ import type { VideoStatus } from '@kinreel/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Tx } from '../../platform/db/database.ts';
-import type { LiveEvent } from '../../platform/events.ts';
+import type { LiveEvent } from '../../platform/db/events.ts';
 import { newId } from '../../platform/ids.ts';
-import { LONG_SECONDS } from '../../platform/job-turns.ts';
+import { LONG_SECONDS } from '../../platform/jobs/job-turns.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { storedKeys, storedVideo } from '../../testing/stored-video.ts';
 import {

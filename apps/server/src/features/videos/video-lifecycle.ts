@@ -1,7 +1,7 @@
 import type { MessageParams, Trim, VideoEvent, VideoFailure, VideoNote, VideoStatus } from '@kinreel/contracts';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { publishEvent } from '../../platform/db/events.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { publishEvent } from '../../platform/events.ts';
 import { notify, removeNotification } from '../notifications/notifications.service.ts';
 import { deleteFragments, deleteGrowing, endGrowing } from './growing-videos.queries.ts';
 import { deleteSplits } from './pieces.queries.ts';

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/database.ts';
-import type { Turn } from '../../platform/job-turns.ts';
-import type { Jobs } from '../../platform/jobs.ts';
+import type { Turn } from '../../platform/jobs/job-turns.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { findWork } from './video-lifecycle.queries.ts';
 import { makeHighRangeJob, makeRenditionsJob, prepareVideoJob } from './videos.job-definition.ts';
 

@@ -1,5 +1,5 @@
 import type { Deps } from '../../platform/deps.ts';
-import type { JobHandler } from '../../platform/jobs.ts';
+import type { JobHandler } from '../../platform/jobs/jobs.ts';
 import { deleteObjectsJob } from './videos.job-definition.ts';
 import { removeStoredFiles } from './videos.service.ts';
 

@@ -1,8 +1,8 @@
 import type { PageQuery, Permission, UserVideosQuery, Video } from '@kinreel/contracts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { DomainError } from '../../platform/errors.ts';
-import { decodeTimeCursor, type Page, toPage } from '../../platform/paging.ts';
+import { DomainError } from '../../platform/http/errors.ts';
+import { decodeTimeCursor, type Page, toPage } from '../../platform/http/paging.ts';
 import { notify } from '../notifications/notifications.service.ts';
 import { requireOwnVideo } from '../visibility/visibility.policy.ts';
 import { restartVideo } from './video-lifecycle.ts';

@@ -2,7 +2,7 @@ import type { AudienceSummary } from '@kinreel/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { VideoFileKind } from '../../platform/db/tables.ts';
-import { cursorTimestamp } from '../../platform/paging.ts';
+import { cursorTimestamp } from '../../platform/http/paging.ts';
 import { audienceSummaryFor } from '../visibility/audience.policy.ts';
 import { keptAmongVisible, opensAt } from '../visibility/visibility.policy.ts';
 import { selectShownGrowing } from './growing-videos.queries.ts';

@@ -1,8 +1,8 @@
 import { MOST_COUNTED_OTHERS, permissionResponse, videosResponse } from '@kinreel/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { cursorTimestamp } from '../../platform/http/paging.ts';
 import { newId } from '../../platform/ids.ts';
-import { cursorTimestamp } from '../../platform/paging.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { readPages } from '../../testing/pages.ts';
 import { countRowsRead, inventedPeople, rolledBack } from '../../testing/rolled-back.ts';

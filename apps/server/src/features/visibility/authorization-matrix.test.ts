@@ -1,8 +1,8 @@
 import { ERROR_STATUS, type ErrorCode } from '@kinreel/contracts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildApp } from '../../app/build-app.ts';
-import { MEDIA_COOKIE, signMediaCookie } from '../../platform/route-access.ts';
-import { deriveKey } from '../../platform/secrets.ts';
+import { MEDIA_COOKIE, signMediaCookie } from '../../platform/auth/route-access.ts';
+import { deriveKey } from '../../platform/auth/secrets.ts';
 import { isAboutVideo, type MatrixRequest, requestOf } from '../../testing/authorization/request.ts';
 import { maySee, PEOPLE, ROLES, type Role } from '../../testing/authorization/roles.ts';
 import { OTHER_ROUTES, ROWS, type Row } from '../../testing/authorization/rows.ts';

@@ -1,7 +1,7 @@
 import type { AccessReason, Permission, Relationship, StewardRule } from '@kinreel/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { DomainError } from '../../platform/errors.ts';
+import { DomainError } from '../../platform/http/errors.ts';
 import { isApart } from './blocking.policy.ts';
 
 /** Rows that let people in to the videos of an owner. */

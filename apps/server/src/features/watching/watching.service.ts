@@ -1,6 +1,6 @@
 import type { SaveWatchPositionRequest, WatchPosition } from '@kinreel/contracts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { DomainError } from '../../platform/errors.ts';
+import { DomainError } from '../../platform/http/errors.ts';
 import { isNearEnd } from './watching.policy.ts';
 import { presentPosition } from './watching.presenter.ts';
 import { findPosition, type PositionRow, shiftPositions, upsertPosition } from './watching.queries.ts';

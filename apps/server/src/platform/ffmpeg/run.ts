@@ -4,7 +4,7 @@ import { dirname, isAbsolute } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { NoRoomError, saysNoRoom } from '@kinreel/service';
-import { endOf, killSandboxed, type Sandbox, sandboxCommand, spawnSandboxed } from '../sandbox.ts';
+import { endOf, killSandboxed, type Sandbox, sandboxCommand, spawnSandboxed } from '../system/sandbox.ts';
 import type { MediaTools } from './tools.ts';
 
 /** What a tool may use on a machine with so many cores. */

@@ -1,8 +1,8 @@
 import { access } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { ServerConfig } from '../config.ts';
-import { findProgram } from '../find-program.ts';
-import { findSandbox, output, rememberFound, type Sandbox } from '../sandbox.ts';
+import type { ServerConfig } from '../config/config.ts';
+import { findProgram } from '../system/find-program.ts';
+import { findSandbox, output, rememberFound, type Sandbox } from '../system/sandbox.ts';
 
 /** The installed ffmpeg and its features. */
 export interface MediaTools {

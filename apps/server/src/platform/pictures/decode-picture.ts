@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { NoRoomError } from '@kinreel/service';
-import { compileCache } from '../compile-cache.ts';
-import { endOf, findSandbox, killSandboxed, rememberFound, sandboxCommand, spawnSandboxed } from '../sandbox.ts';
+import { compileCache } from '../system/compile-cache.ts';
+import { endOf, findSandbox, killSandboxed, rememberFound, sandboxCommand, spawnSandboxed } from '../system/sandbox.ts';
 import type { PictureAnswer, PictureOrder } from './picture-order.ts';
 
 const PROGRAM = join(import.meta.dirname, 'decode-picture.process.ts');

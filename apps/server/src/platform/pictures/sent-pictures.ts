@@ -6,10 +6,10 @@ import multipart from '@fastify/multipart';
 import { MAX_PHOTO_BYTES } from '@kinreel/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
+import { callerId } from '../auth/route-access.ts';
 import type { Deps } from '../deps.ts';
-import { DomainError } from '../errors.ts';
-import { createGate, GateFullError } from '../gate.ts';
-import { callerId } from '../route-access.ts';
+import { DomainError } from '../http/errors.ts';
+import { createGate, GateFullError } from '../system/gate.ts';
 import { PictureError } from './decode-picture.ts';
 
 /** Maximum size of the form fields in addition to the picture, in bytes. */

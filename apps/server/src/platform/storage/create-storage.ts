@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ServerConfig } from '../config.ts';
+import type { ServerConfig } from '../config/config.ts';
 import { createLocalStorage } from './local.ts';
 import type { Storage } from './storage.ts';
 

@@ -14,7 +14,7 @@ import fc from '../property.ts';
 export interface FuzzedRoute {
   method: string;
   url: string;
-  /** Who may call it (platform/route-access.ts). */
+  /** Who may call it (platform/auth/route-access.ts). */
   access: string;
   schema: {
     params?: $ZodType;

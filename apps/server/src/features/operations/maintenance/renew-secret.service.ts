@@ -1,0 +1,35 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../../platform/db/tables.ts';
+
+/** Tables of the bundled identity service with what its keys have signed or sealed. A hosted provider has none of them. */
+const IDENTITY_TABLES = [
+  'signing_keys',
+  'sessions',
+  'login_tickets',
+  'authorization_codes',
+  'reset_tokens',
+  'verification_tokens',
+];
+
+/** How much ended. */
+export interface Renewal {
+  links: number;
+  invitations: number;
+}
+
+/**
+ * Ends everything that was derived from the installation's secret, so that it can start with another one: short links,
+ * open invitations, sessions, and the keys that sign tokens. People, videos, connections and shares stay.
+ */
+export async function endWhatTheSecretSigned(db: Kysely<Database>): Promise<Renewal> {
+  return db.transaction().execute(async (tx) => {
+    const links = await tx.deleteFrom('short_links').executeTakeFirst();
+    const invitations = await tx.deleteFrom('invitations').where('accepted_by', 'is', null).executeTakeFirst();
+    for (const table of IDENTITY_TABLES) {
+      const name = `identity.${table}`;
+      const { rows } = await sql<{ found: boolean }>`select to_regclass(${name}) is not null as found`.execute(tx);
+      if (rows[0]?.found) await sql`delete from ${sql.table(name)}`.execute(tx);
+    }
+    return { links: Number(links.numDeletedRows), invitations: Number(invitations.numDeletedRows) };
+  });
+}

@@ -1,0 +1,80 @@
+import { deleteOldSessionEnds } from '../../../platform/auth/session-ends.ts';
+import { findKnownKeys, findUnlistedKeyColumns, STORED_PREFIXES } from '../../../platform/db/stored-objects.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { removeUploadLeftovers, type UploadLeftovers } from '../../uploads/upload-leftovers.service.ts';
+import { failVideosWithLostFiles } from './lost-files.service.ts';
+
+const HOUR_MS = 3600_000;
+
+/** Keys that are looked up in one query. */
+const BATCH = 500;
+
+export interface SweepOptions {
+  /** Age in milliseconds from which a staging folder counts as abandoned: it may have hours of work on a long video. */
+  stagingAgeMs?: number;
+  /** Age in milliseconds from which a stored object must have a row. The row of a younger one may not be written yet. */
+  orphanAgeMs?: number;
+  signal?: AbortSignal;
+}
+
+/** What a sweep removed and repaired. */
+export interface SweepReport extends UploadLeftovers {
+  stagingFolders: number;
+  /** Stored objects without a row, deleted. */
+  orphans: number;
+  /** Rows whose file is lost: the video failed, or its renditions are made again. */
+  lostFiles: number;
+  /** Ended sessions whose tokens have expired. */
+  sessionEnds: number;
+}
+
+/**
+ * Makes database and storage consistent after a crash: afterwards no old file is without a row, and no video is ready
+ * whose file is lost. Safe to run at any time, also several times at once.
+ */
+export async function sweep(deps: Deps, options: SweepOptions = {}): Promise<SweepReport> {
+  const { stagingAgeMs = 24 * HOUR_MS, orphanAgeMs = HOUR_MS, signal } = options;
+  const report: SweepReport = {
+    stagingFolders: await deps.storage.removeStaleStaging(new Date(Date.now() - stagingAgeMs)),
+    ...(await removeUploadLeftovers(deps)),
+    lostFiles: await failVideosWithLostFiles(deps, signal),
+    sessionEnds: await deleteOldSessionEnds(deps.db),
+    orphans: await deleteOrphans(deps, new Date(Date.now() - orphanAgeMs), signal),
+  };
+  if (Object.values(report).some((count) => count > 0)) deps.log.info(report, 'swept');
+  return report;
+}
+
+/** Deletes orphans. Deletes nothing while a column with storage keys is not listed. */
+async function deleteOrphans(deps: Deps, before: Date, signal?: AbortSignal): Promise<number> {
+  const unlisted = await findUnlistedKeyColumns(deps.db);
+  if (unlisted.length > 0) {
+    deps.log.error({ unlisted }, 'no orphans are deleted: these columns are missing in platform/db/stored-objects.ts');
+    return 0;
+  }
+  let deleted = 0;
+  for (const prefix of STORED_PREFIXES) deleted += await deleteOrphansBelow(deps, prefix, before, signal);
+  return deleted;
+}
+
+async function deleteOrphansBelow(deps: Deps, prefix: string, before: Date, signal?: AbortSignal): Promise<number> {
+  let deleted = 0;
+  let batch: string[] = [];
+  async function deleteUnknown(): Promise<void> {
+    const known = await findKnownKeys(deps.db, batch);
+    for (const key of batch) {
+      if (known.has(key)) continue;
+      await deps.storage.delete(key);
+      deleted += 1;
+    }
+    batch = [];
+  }
+  for await (const { key, modifiedAt } of deps.storage.list(prefix)) {
+    signal?.throwIfAborted();
+    if (modifiedAt >= before) continue;
+    batch.push(key);
+    if (batch.length >= BATCH) await deleteUnknown();
+  }
+  await deleteUnknown();
+  return deleted;
+}

@@ -1,0 +1,105 @@
+import { type RawBuilder, sql } from 'kysely';
+import { builtQuery, type Given } from '../db/built-query.ts';
+import type { Db } from '../db/database.ts';
+import { column } from '../db/in-batches.ts';
+
+/** What a token, or the media cookie made from it, says about its session. */
+export interface SessionClaims {
+  /** Id of the session; null if the provider does not name it. */
+  sid: string | null;
+  /** How often all sessions of the person had been ended when this one started; null if the provider does not say. */
+  epoch: number | null;
+  issuedAt: Date;
+  expiresAt: Date;
+}
+
+/** The end of one session of a person, or, with `sid` null, of all that were started before. */
+export interface SessionEnd {
+  provider: string;
+  subject: string;
+  sid: string | null;
+  /** With all sessions: the first epoch that is valid. */
+  epoch: number | null;
+  endedAt: Date;
+}
+
+/** How long ends are stored, in hours: longer than any token is valid. */
+const STORED_HOURS = 24;
+
+/**
+ * The one rule of ended sessions, one look-up by primary key: this session was ended, or all sessions were, in a later epoch
+ * than its own. Without epochs, whatever was issued before the end has ended, also in the same second.
+ * @param person the table with `subject` and `provider`; the session is the row `asked`
+ */
+const hasEnded = (person: 'users' | 'asked'): RawBuilder<boolean> => sql<boolean>`exists (
+  select 1 from session_ends as ended
+  where ended.subject = ${sql.ref(`${person}.subject`)} and ended.provider = ${sql.ref(`${person}.provider`)} and case
+    when ended.sid <> '' then ended.sid = asked.sid
+    when ended.epoch is not null and asked.epoch is not null then asked.epoch < ended.epoch
+    else asked.issued_at <= ended.ended_at
+  end
+)`;
+
+/** Whether the session `asked` (sid, epoch, issued_at) of the person `users` has ended. */
+export const endedColumn: RawBuilder<boolean> = hasEnded('users');
+
+/** The arguments of `unnest` that make the columns sid, epoch and issued_at. */
+export const sessionArrays = <Session extends SessionClaims>(
+  given: Given<readonly Session[]>,
+): RawBuilder<unknown> => sql`
+  ${column('text', given, 'sid')},
+  ${column('integer', given, 'epoch')},
+  ${column('timestamptz', given, 'issuedAt')}`;
+
+/** The session that a request belongs to. */
+export type OpenSession = SessionClaims & { provider: string; subject: string };
+
+const selectEnded = builtQuery<readonly OpenSession[], null, { position: number }>({
+  shape: () => null,
+  build: (db, _, given) =>
+    sql<{ position: number }>`
+      select asked.position::integer as position
+      from unnest(
+        ${column('text', given, 'subject')},
+        ${column('text', given, 'provider')},
+        ${sessionArrays(given)}
+      ) with ordinality as asked (subject, provider, sid, epoch, issued_at, position)
+      where ${hasEnded('asked')}
+      order by position
+    `.compile(db),
+});
+
+/** Which of these sessions have ended, in one query. @returns their positions in the list, in order */
+export async function findEnded(db: Db, sessions: readonly OpenSession[]): Promise<number[]> {
+  return (await selectEnded(db, sessions)).map(({ position }) => position - 1);
+}
+
+/** Ends sessions, on all server processes at once. The same end may be stored again. */
+export async function storeSessionEnd(db: Db, end: SessionEnd): Promise<void> {
+  await db
+    .insertInto('session_ends')
+    .values({
+      subject: end.subject,
+      provider: end.provider,
+      sid: end.sid ?? '',
+      epoch: end.epoch,
+      ended_at: end.endedAt,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['subject', 'provider', 'sid']).doUpdateSet({
+        epoch: sql`greatest(session_ends.epoch, excluded.epoch)`,
+        ended_at: sql`greatest(session_ends.ended_at, excluded.ended_at)`,
+        received_at: sql`now()`,
+      }),
+    )
+    .execute();
+}
+
+/** Deletes ends whose tokens have expired. @returns how many */
+export async function deleteOldSessionEnds(db: Db): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('session_ends')
+    .where('received_at', '<', sql<Date>`now() - make_interval(hours => ${STORED_HOURS})`)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
