@@ -1,5 +1,6 @@
 import { activityCommand } from '../features/activity/activity.command.ts';
 import { jobsCommands } from '../features/administration/jobs.command.ts';
+import { joinPeopleCommand } from '../features/administration/join-people.command.ts';
 import { peopleCommands } from '../features/administration/people.command.ts';
 import { statusCommand } from '../features/administration/status.command.ts';
 import {
@@ -40,6 +41,7 @@ export const COMMANDS: readonly Command[] = [
   endOwnerCommand,
   verifyAddressCommand,
   ...peopleCommands(connectIdentity),
+  joinPeopleCommand(connectIdentity),
   listInvitationsCommand,
   createInvitationCommand,
   endInvitationCommand,

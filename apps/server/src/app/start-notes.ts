@@ -39,6 +39,6 @@ async function printAddressNotes({ config, db }: Pick<Deps, 'config' | 'db'>): P
   }
   for (const { email, of } of await findSecondProfiles(db)) {
     console.log(`  The account ${of} has a second, younger profile: ${email}. The older one is used.`);
-    console.log(`  If nothing in the younger one is needed: ${COMMAND_LINE} people delete ${email}`);
+    console.log(`  To move everything of the younger one to the older one: ${COMMAND_LINE} people join ${of} ${email}`);
   }
 }

@@ -1,6 +1,7 @@
 import type { SignOfLifeRequest } from '@kinreel/contracts';
 import { linkCode } from '../../platform/auth/link-code.ts';
 import { deriveKey, isSameSecret } from '../../platform/auth/secrets.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/http/errors.ts';
 import { endStewardArchives, removeArchiveFiles } from '../archives/archives.service.ts';
@@ -12,20 +13,23 @@ import { findForMail, stopRequests, takeGiftsBack } from './stewards.queries.ts'
  * whom a steward has called away, and only then. Safe to repeat.
  */
 export async function showLife(deps: Pick<Deps, 'db' | 'storage' | 'log'>, ownerId: string): Promise<void> {
-  const files = await deps.db.transaction().execute(async (tx) => {
-    const stopped = await stopRequests(tx, ownerId);
-    await takeGiftsBack(tx, ownerId);
-    const ended = await endStewardArchives(
-      tx,
-      stopped.map(({ id }) => id),
-    );
-    for (const { id, steward_id: stewardId } of stopped) {
-      await removeNotification(tx, stewardId, id);
-      await notify(tx, { kind: 'steward-stopped', userId: stewardId, actorId: ownerId, stewardRowId: id });
-    }
-    return ended;
-  });
+  const files = await deps.db.transaction().execute((tx) => endRequests(tx, ownerId));
   await removeArchiveFiles(deps, files);
+}
+
+/** Ends all requests of stewards to this owner, and what they began. @returns the storage keys of ended archives */
+export async function endRequests(tx: Tx, ownerId: string): Promise<string[]> {
+  const stopped = await stopRequests(tx, ownerId);
+  await takeGiftsBack(tx, ownerId);
+  const ended = await endStewardArchives(
+    tx,
+    stopped.map(({ id }) => id),
+  );
+  for (const { id, steward_id: stewardId } of stopped) {
+    await removeNotification(tx, stewardId, id);
+    await notify(tx, { kind: 'steward-stopped', userId: stewardId, actorId: ownerId, stewardRowId: id });
+  }
+  return ended;
 }
 
 /**

@@ -58,6 +58,7 @@ import * as whoInvites from './migrations/0065-who-invites.ts';
 import * as pixelRate from './migrations/0066-pixel-rate.ts';
 import * as joinedNames from './migrations/0067-joined-names.ts';
 import * as invitationsOfOwners from './migrations/0073-invitations-of-owners.ts';
+import * as deferrableOwners from './migrations/0074-deferrable-owners.ts';
 import type { Database } from './tables.ts';
 
 /** Queries accept the pool or a transaction. */
@@ -123,6 +124,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0066-pixel-rate': pixelRate,
   '0067-joined-names': joinedNames,
   '0073-invitations-of-owners': invitationsOfOwners,
+  '0074-deferrable-owners': deferrableOwners,
 };
 
 /** How columns are read: all bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings. */
