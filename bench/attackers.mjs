@@ -1,5 +1,6 @@
-// `npm run bench:attackers`: eight people send picture bombs, slow bodies and broken videos and open event streams, all at
-// once for 20 seconds. Prints how long another person's GET /api/user and the first byte of a video take meanwhile and before.
+// `npm run bench:attackers`: for 20 seconds, eight clients send image bombs, slow bodies and broken videos and open
+// event streams. Prints the latency of another person's GET /api/user and of the first byte of a video, before and
+// during the load.
 import { spawnSync } from 'node:child_process';
 import { environment, findFfmpeg, installPackages, node, root } from '../scripts/prepare.mjs';
 

@@ -1,4 +1,5 @@
-// `node bench/bench.mjs FILE`: install what is needed, build the web app, and run a benchmark of this folder until it ends or Ctrl-C.
+// `node bench/bench.mjs FILE`: installs packages if needed, builds the web app, and runs a benchmark of this folder
+// until it ends or Ctrl-C is pressed.
 import { join } from 'node:path';
 import { buildWeb, findFfmpeg, findOrInstall, installPackages, runInForeground } from '../scripts/prepare.mjs';
 

@@ -10,12 +10,13 @@ import { costsOf, type Figure, tableOf } from './support/table.ts';
 import { createWorld, type World } from './support/world.ts';
 
 /**
- * `npm run bench`: what Kinreel needs for its work, each figure beside the most that this machine can do, measured in the same run. The
- * two take turns, and the medians are compared: so another load of the machine changes both.
+ * `npm run bench`: measures Kinreel and, in the same run, the most that this machine can do for the same work (the
+ * limit). Kinreel and the limit are measured alternately and their medians compared, so other load on the machine
+ * affects both.
  *
- * `-- --quick` takes less than five minutes with 20,000 people, the full run has a million. `-- --only=search` measures the
- * rows with this word, `-- --people=1000` sets the number of people. Writes the figures and the tables to test-results/bench.json and
- * bench.md.
+ * `-- --quick` takes less than five minutes with 20,000 people; the full run has a million. `-- --only=search` measures
+ * the rows with this word in their name, `-- --people=1000` sets the number of people. Writes the figures and the
+ * tables to test-results/bench.json and bench.md.
  */
 const { values: options } = parseArgs({
   options: {
@@ -29,10 +30,10 @@ const people = Number(options.people ?? (quick ? 20_000 : 1_000_000));
 const REPETITIONS = 5;
 const SECONDS = quick ? 0.6 : 4;
 
-/** How long memory has to be given back after a row. */
+/** Wait after a row, in which memory can be released. */
 const REST_MS = quick ? 500 : 10_000;
 
-/** What has to be stopped if the bench is. */
+/** Stopped and removed if the benchmark is interrupted. */
 const toRemove: { remove(): Promise<void> }[] = [];
 let isStopping = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -64,7 +65,7 @@ try {
   console.log(`\n${textOf(result)}`);
   saveResults('bench', textOf(result), result);
 } catch (error) {
-  // The connections of a row break when its server is stopped.
+  // When the benchmark is interrupted, the row's connections break.
   if (!isStopping) throw error;
 } finally {
   await world.stop();
@@ -81,7 +82,7 @@ async function measure(row: Row, world: World): Promise<Figure> {
     const kinreel: Repetition[] = [];
     const limit: Repetition[] = [];
     const usage = { api: 0, identity: 0, postgres: 0, client: 0, statements: 0, milliseconds: 0 };
-    // The first time is slower: code is compiled, files are read.
+    // Warm-up: the first run compiles code and reads files.
     if (repetitions > 1) await trial.kinreel();
     for (let n = 0; n < repetitions; n += 1) {
       const before = await readUsage();
@@ -120,7 +121,7 @@ async function measure(row: Row, world: World): Promise<Figure> {
   ): Promise<Figure> {
     const isSame = parts().api === api;
     const actions = kinreel.reduce((sum, one) => sum + one.actions, 0);
-    // A row that has restarted Kinreel has ended the processes that were counted.
+    // If a row has restarted Kinreel, the counted processes have ended.
     const each = (value: number) => (isSame ? Number((value / actions).toPrecision(4)) : Number.NaN);
     const medians = [kinreel, limit].map((some) => median(some.map(({ value }) => value)));
     const [ofKinreel = Number.NaN, ofLimit = Number.NaN] = medians;
@@ -153,12 +154,12 @@ interface Result {
   quick: boolean;
   seconds: number;
   seedTimes: World['seedTimes'];
-  /** Of the API process, in MiB. */
+  /** Resident memory of the API process, in MiB. */
   memoryAtStart: number;
   figures: Figure[];
 }
 
-/** The tables, and a sentence about the machine, the people and the memory. */
+/** The tables, with a line about the machine, the number of people and the memory. */
 function textOf({ machine, people, seconds, seedTimes, memoryAtStart, figures }: Result): string {
   const filled = Math.round(seedTimes.rows + seedTimes.indexes + seedTimes.analyze);
   const all = people.toLocaleString('en-US');

@@ -11,12 +11,13 @@ import { login, newPerson } from '../e2e/support/people.ts';
 import { storedVideos } from '../e2e/support/stored-videos.ts';
 
 /**
- * `npm run bench:lighthouse`: Lighthouse with its phone profile (slow 4G, CPU four times slower) on the landing, login, videos
- * and watch pages, against the local Chromium. Prints the scores; the reports are in test-results/lighthouse/. Lighthouse
- * is downloaded by npm when it is needed, because nothing else of the project uses it. Run it on an idle machine.
+ * `npm run bench:lighthouse`: runs Lighthouse with its phone profile (slow 4G, CPU four times slower) on the landing,
+ * login, videos and watch pages, in the local Chromium. Prints the scores and saves the reports in
+ * test-results/lighthouse/. npm downloads Lighthouse on demand, because nothing else in the project uses it. Run it on
+ * an idle machine.
  */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
-/** The processor is not ours alone: one run differs from the next by ten points. */
+/** Scores of single runs differ by ten points on a shared CPU. */
 const RUNS = 3;
 const GOALS = { performance: 90, accessibility: 100, 'best-practices': 100 } as const;
 type Category = keyof typeof GOALS;
@@ -27,7 +28,7 @@ await mkdir(reports, { recursive: true });
 const profile = await mkdtemp(join(tmpdir(), 'kinreel-lighthouse-'));
 const kinreel = await startKinreel(UNLIMITED);
 const port = await getPort({ host: '127.0.0.1' });
-// The full browser: Lighthouse needs more of the DevTools than the headless shell has.
+// The full browser: the headless shell lacks DevTools features that Lighthouse needs.
 const context = await chromium.launchPersistentContext(profile, {
   ...launchOptions,
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
@@ -56,7 +57,7 @@ try {
   await rm(profile, { recursive: true, force: true });
 }
 
-/** Runs Lighthouse on a page with the session of the browser, several times, and prints the median of each score. */
+/** Runs Lighthouse on a page several times, logged in, and prints the median of each score. */
 async function score(name: string, path: string): Promise<void> {
   const runs: number[][] = [];
   for (let run = 0; run < RUNS; run += 1) runs.push(await measure(name, path));
@@ -65,7 +66,7 @@ async function score(name: string, path: string): Promise<void> {
   if (median.some((value, index) => value < GOALS[CATEGORIES[index] as Category])) process.exitCode = 1;
 }
 
-/** @returns the score of each category, from 0 to 100; the report of the last run stays */
+/** @returns the score of each category, from 0 to 100. Keeps the report of the last run. */
 async function measure(name: string, path: string): Promise<number[]> {
   const report = join(reports, `${name}.json`);
   await run([

@@ -8,43 +8,45 @@ import { type ApiPerson, accessToken, call, registerByApi, uploadByApi } from '.
 import { withDatabase } from '../e2e/support/database.ts';
 import { type Kinreel, startKinreel, UNLIMITED } from '../e2e/support/kinreel.ts';
 import { newPerson } from '../e2e/support/people.ts';
-import { AAC, type LongClip, longClips, longFilms } from './support/long-clips.ts';
+import { AAC, type LongClip, longClips, longVideos } from './support/long-clips.ts';
 import { runBare, similarity, storedSizes } from './support/prepared-video.ts';
 import { workerCpuSeconds } from './support/processes.ts';
 import { saveResults } from './support/results.ts';
 
 /**
- * `npm run bench:media`: how long people wait for their videos, and what these cost.
+ * `npm run bench:media`: how long people wait for their videos, and what preparing them costs.
  *
- * One at a time: files as people send them, each on a quiet server. Prints the seconds from the last byte until the first frame can
- * be watched, the first size is complete and all are; the CPU seconds of the worker beside those of ffmpeg alone with the same
- * arguments; the bytes and the quality of the result beside the original.
+ * Files: typical files, one at a time on an idle server. Prints the seconds from the last byte until the first frame
+ * can be watched, until the first size is complete and until all sizes are. Compares the worker's CPU seconds with
+ * those of ffmpeg alone with the same arguments, and the bytes and quality of the result with the original.
  *
- * Fairness: ten people send two long videos each, all of which must be encoded. Meanwhile an eleventh person sends clips of
- * ten seconds, one after the other. Prints how long the clips and the long videos wait until a worker takes them, and how long
- * it takes from the last byte until they can be watched, beside a clip on a quiet server.
+ * Fairness: ten people send two long videos each, which must all be encoded, while another person sends clips of ten
+ * seconds, one after another. Prints how long the clips and the long videos wait for a worker, and the seconds from the
+ * last byte of a clip until it can be watched, compared with a clip on an idle server.
  *
- * Slowly: a film of five minutes that must be encoded is sent at once, and then in twice its length, so that it is encoded meanwhile.
- * Prints the seconds from the last byte until the first frame can be watched and the first size is complete.
+ * Slowly: a video of five minutes that must be encoded is sent at full speed, then in twice its duration, so that
+ * encoding overlaps the upload. Prints the seconds from the last byte until the first frame can be watched and until
+ * the first size is complete.
  *
- * Beginnings: films of ten minutes, and the seconds from the last byte until the first frame can be watched. The rest is not waited for.
+ * Beginnings: videos of ten minutes. Prints the seconds from the last byte until the first frame can be watched.
  *
- * `-- --quick` takes shorter files, no fairness and no slow film. `-- --only=phone,MiniDV` takes the files with one of these words in
- * their name, and `fairness`, `slowly` and `beginnings`. Writes the figures and the tables to
- * test-results/media-bench.json and media-bench.md, each row as soon as it is measured. A file that fails ends only its row. Run it on an idle machine. With two cores, `--only=H.264` takes about twenty
- * minutes, `slowly` a quarter of an hour, and everything else together ten minutes.
+ * `-- --quick` takes shorter files and skips fairness and slowly. `-- --only=phone,MiniDV` selects the files with one
+ * of these words in their name, and `fairness`, `slowly` and `beginnings`. Writes the figures and the tables to
+ * test-results/media-bench.json and media-bench.md, each row as soon as it is measured. A file that fails ends only its
+ * own row. Run it on an idle machine. With two cores, `--only=H.264` takes about 20 minutes, `slowly` 15 minutes, and
+ * everything else together 10 minutes.
  */
 const PEOPLE = 10;
 const LONG_EACH = 2;
 const CLIPS = 20;
 const SLOW_SECONDS = 300;
 
-/** As the web app sends a file (apps/web/src/features/uploads/send-file.ts). */
+/** The chunk size of the web app (apps/web/src/features/uploads/send-file.ts). */
 const CHUNK_BYTES = 8 * 1024 * 1024;
 const POLL_MS = 200;
 const DEADLINE_MS = 1_800_000;
 
-/** A session lasts a quarter of an hour, and a long video takes longer. */
+/** Interval for new access tokens: they expire after 15 minutes, and a long video takes longer. */
 const RENEWAL_MS = 600_000;
 
 interface Spread {
@@ -52,27 +54,27 @@ interface Spread {
   p95: number;
 }
 
-/** In seconds: until a worker takes the video, and until it can be watched. */
+/** Seconds until a worker takes the video, and until it can be watched. */
 interface Fairness {
   quiet: { watchable: number };
   clips: { wait: Spread; watchable: Spread };
   long: { wait: Spread; watchable: Spread };
 }
 
-/** Seconds that a film took to be sent, and from its last byte until its first frame and its first size. */
+/** Seconds to send the video, then from its last byte until its first frame and its first size. */
 interface Sent {
   sending: number;
   firstFrame: number;
   ready: number;
 }
 
-/** The same film at once, and slowly. */
+/** The same video at full speed and slowly. */
 interface Slowly {
   atOnce: Sent;
   slowly: Sent;
 }
 
-/** A long film: its bytes, and the seconds from its last byte until its first frame. */
+/** A long video: its bytes, and the seconds from its last byte until its first frame. */
 interface Beginning {
   name: string;
   bytes: number;
@@ -90,7 +92,7 @@ interface FileFigures {
   bareCpu: number;
   /** Bytes of the original, of an encoded playback file or 0 for a copy, and of the renditions. */
   bytes: { original: number; playback: number; renditions: number };
-  /** SSIM of the playback file if it was encoded, and of the largest rendition; null if it cannot be compared. */
+  /** SSIM of the playback file if it was encoded, and of the largest rendition. Null if they cannot be compared. */
   quality: number | null;
 }
 
@@ -140,7 +142,7 @@ try {
   await kinreel.remove();
 }
 
-/** Logs in again. A failure shows with the next call. */
+/** Logs in again. If that fails, the next call reports it. */
 async function renew({ origin }: Kinreel, person: ApiPerson, owner: ReturnType<typeof newPerson>): Promise<void> {
   const token = await accessToken(origin, owner).catch(() => null);
   if (token) person.headers.authorization = `Bearer ${token}`;
@@ -159,7 +161,7 @@ async function measureFile(kinreel: Kinreel, person: ApiPerson, clip: LongClip):
   const isReady = ({ status }: Video) => status === 'ready';
   const firstFrame = await after((video) => isReady(video) || video.growing !== null);
   const ready = await after(isReady);
-  // Renditions, if there are any, are published with the preview images.
+  // Renditions are published together with the preview images.
   const whole = await after(({ preview_url }) => preview_url !== null);
   const cpu = workerCpuSeconds(dataDir) - cpuBefore;
 
@@ -167,7 +169,7 @@ async function measureFile(kinreel: Kinreel, person: ApiPerson, clip: LongClip):
   if (!playback) throw new Error('There is no playback file');
   const best = renditions[0] ?? playback;
   const quality = clip.comparable ? await similarity(clip.path, best.path) : null;
-  // High dynamic range is kept after all else, and nobody waits for it here.
+  // The high dynamic range renditions come last and are not measured.
   await call(origin, person, 'DELETE', `/api/video/${id}`);
   await idle(kinreel);
   const { copied, cpuSeconds: bareCpu } = await runBare(clip, playback.bytes);
@@ -179,7 +181,7 @@ async function measureFile(kinreel: Kinreel, person: ApiPerson, clip: LongClip):
   return { name: clip.name, seconds: clip.seconds, firstFrame, ready, whole, cpu, bareCpu, bytes, quality };
 }
 
-/** Waits until the worker has nothing to do: what it began with a deleted video ends at once. */
+/** Waits until the worker is idle. Jobs of a deleted video end at once. */
 async function idle(kinreel: Kinreel): Promise<void> {
   const busy = () =>
     withDatabase(kinreel, async (database) => {
@@ -220,8 +222,8 @@ async function measureFairness(kinreel: Kinreel): Promise<Fairness> {
 
 async function measureBeginnings(kinreel: Kinreel, person: ApiPerson): Promise<Beginning[]> {
   const measured: Beginning[] = [];
-  for (const { name, path } of longFilms(quick)) {
-    const { id, firstFrame } = await sendFilm(kinreel, person, path, 0);
+  for (const { name, path } of longVideos(quick)) {
+    const { id, firstFrame } = await sendVideo(kinreel, person, path, 0);
     await call(kinreel.origin, person, 'DELETE', `/api/video/${id}`);
     measured.push({ name, bytes: statSync(path).size, firstFrame });
   }
@@ -229,13 +231,13 @@ async function measureBeginnings(kinreel: Kinreel, person: ApiPerson): Promise<B
 }
 
 async function measureSlowly(kinreel: Kinreel, person: ApiPerson): Promise<Slowly> {
-  // Large enough that it arrives in many chunks; its index is at the front.
-  const film = testClip('bench-slowly.mp4', [
+  // Large enough for many chunks. Its index is at the front.
+  const video = testClip('bench-slowly.mp4', [
     ...[...picture(SLOW_SECONDS, '1280x720', 15), ...tone(SLOW_SECONDS), '-c:v', 'mpeg4', '-b:v', '6M'],
     ...[...AAC, '-movflags', '+faststart'],
   ]);
   const sentIn = async (seconds: number): Promise<Sent> => {
-    const { id, sending, firstFrame, secondsUntil } = await sendFilm(kinreel, person, film, seconds);
+    const { id, sending, firstFrame, secondsUntil } = await sendVideo(kinreel, person, video, seconds);
     const ready = await secondsUntil(({ status }) => status === 'ready');
     await call(kinreel.origin, person, 'DELETE', `/api/video/${id}`);
     return { sending, firstFrame, ready };
@@ -243,8 +245,8 @@ async function measureSlowly(kinreel: Kinreel, person: ApiPerson): Promise<Slowl
   return { atOnce: await sentIn(0), slowly: await sentIn(2 * SLOW_SECONDS) };
 }
 
-/** Sends a film, as evenly as its chunks allow, in at least so many seconds, and waits until its first frame can be watched. */
-async function sendFilm({ origin }: Kinreel, person: ApiPerson, path: string, seconds: number) {
+/** Sends a video at a constant rate in at least this many seconds, and waits until its first frame can be watched. */
+async function sendVideo({ origin }: Kinreel, person: ApiPerson, path: string, seconds: number) {
   const tus = tusSender(origin, person.headers);
   const file = await open(path);
   try {
@@ -273,11 +275,11 @@ async function sendFilm({ origin }: Kinreel, person: ApiPerson, path: string, se
 
 interface Wait {
   ownerId: string;
-  /** Seconds. */
+  /** In seconds. */
   wait: number;
 }
 
-/** How long each preparation waited in the queue. */
+/** Queue wait of each preparation. */
 function readWaits(kinreel: Kinreel): Promise<Wait[]> {
   return withDatabase(kinreel, async (database) => {
     const { rows } = await database.query<Wait>(`
@@ -287,7 +289,7 @@ function readWaits(kinreel: Kinreel): Promise<Wait[]> {
   });
 }
 
-/** A video that no browser plays: 640 x 360, 15 frames per second, MPEG-4 in AVI. */
+/** A video that no browser can play: 640 x 360, 15 frames per second, MPEG-4 in AVI. */
 function encodedAs(name: string, seconds: number): string {
   return testClip(name, [
     ...picture(seconds, '640x360', 15),
@@ -356,7 +358,7 @@ function slowlyTable({ atOnce, slowly }: Slowly): string {
   const row = (name: string, { sending, firstFrame, ready }: Sent) =>
     `| ${name} | ${sending} | ${firstFrame} | ${ready} |`;
   return [
-    '| A film of five minutes | Sent in (s) | First frame (s) | First size (s) |',
+    '| A video of five minutes | Sent in (s) | First frame (s) | First size (s) |',
     '|---|---:|---:|---:|',
     row('at once', atOnce),
     row('slowly', slowly),
@@ -365,13 +367,13 @@ function slowlyTable({ atOnce, slowly }: Slowly): string {
 
 function beginningsTable(beginnings: readonly Beginning[]): string {
   return [
-    '| Ten minutes of film | MB | First frame (s) |',
+    '| A video of ten minutes | MB | First frame (s) |',
     '|---|---:|---:|',
     ...beginnings.map(({ name, bytes, firstFrame }) => `| ${name} | ${Math.round(bytes / 1e6)} | ${firstFrame} |`),
   ].join('\n');
 }
 
-/** What has been measured so far. */
+/** The results so far. */
 interface Results {
   files: FileFigures[];
   fairness?: Fairness;
@@ -379,7 +381,7 @@ interface Results {
   slowly?: Slowly;
 }
 
-/** After each part, so that what was measured is kept if a later one is stopped. */
+/** Called after each part, so that an interrupted run keeps its results. */
 function save(results: Results): void {
   const { files, fairness, beginnings, slowly } = results;
   const tables = [

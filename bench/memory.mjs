@@ -1,5 +1,6 @@
-// `npm run bench:memory`: starts a web server, uploads 2 GiB by tus, publishes and plays it, and prints how much memory
-// that took. Uses loopback and a temporary folder with room for 4 GiB. MEMORY_MIB=512 npm run bench:memory uses another size.
+// `npm run bench:memory`: starts a web server, uploads 2 GiB by tus, publishes and plays the file, and prints the
+// memory that this took. Uses loopback and a temporary folder that needs 4 GiB. MEMORY_MIB=512 npm run bench:memory
+// uses another size.
 import { spawnSync } from 'node:child_process';
 import { environment, findFfmpeg, installPackages, node, root } from '../scripts/prepare.mjs';
 

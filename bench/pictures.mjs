@@ -1,5 +1,5 @@
-// `npm run bench:pictures`: eight people send the most expensive photos that are accepted, again and again for 20 seconds.
-// Prints how long another person's GET /api/user takes meanwhile and before, and the memory of the web server.
+// `npm run bench:pictures`: for 20 seconds, eight clients repeatedly send the most expensive photos that are accepted.
+// Prints the latency of another person's GET /api/user before and during the load, and the memory of the web server.
 import { spawnSync } from 'node:child_process';
 import { environment, installPackages, node, root } from '../scripts/prepare.mjs';
 

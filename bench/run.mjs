@@ -1,5 +1,5 @@
-// `node bench/run.mjs FILE`: install packages if needed, build the web app, and run a benchmark of this folder that opens it
-// in a browser.
+// `node bench/run.mjs FILE`: installs packages if needed, builds the web app, and runs a benchmark of this folder in a
+// browser.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { buildWeb, environment, findChromium, findFfmpeg, installPackages, node, root } from '../scripts/prepare.mjs';

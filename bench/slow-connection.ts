@@ -8,12 +8,12 @@ import { newPerson } from '../e2e/support/people.ts';
 import { countBytes, slowDown } from './support/slow-phone.ts';
 
 /**
- * `npm run bench:slow`: opens a shared video as a visitor on a slow phone, logs in and watches. 400 kbit/s, 400 ms, a CPU
- * four times slower. Prints the seconds until there is text, until the login form can be filled in, until the app behind it
- * answers, and from the click on LOGIN to the first frame; beside each the limit: what the same bytes need on this connection, with the round trips that no web page
- * can save (connection, page, code, data). Medians of three visits. The browser does not slow down what passes the service
- * worker, so the first frame is measured without it too: like a visitor who logs in before it is installed. Run it on an idle
- * machine.
+ * `npm run bench:slow`: opens a shared video as a visitor on a slow phone, logs in and watches it. 400 kbit/s, 400 ms,
+ * CPU four times slower. Prints the seconds until there is text, until the login form can be filled in, until the app
+ * responds, and from the click on LOGIN to the first frame. The limit of each is the time that the same bytes need on
+ * this connection, with the round trips that no web page can avoid (connection, page, code, data). Medians of three
+ * visits. The browser does not throttle requests of the service worker, so the first frame is also measured without it,
+ * like for a visitor who logs in before it is installed. Run it on an idle machine.
  */
 const KBIT_PER_SECOND = 400;
 const ROUND_TRIP_MS = 400;
@@ -26,13 +26,13 @@ const PHONE = {
 };
 const VISITS = 3;
 
-/** The longest wait for the renditions of the clip. */
+/** Longest wait for the renditions of the clip. */
 const PREPARATION_MS = 300_000;
 
-/** How long a person needs to type email and password. */
+/** Time to type the email and password. */
 const TYPING_MS = 8_000;
 
-/** Round trips before the first byte of a file can be shown: connection and page, then what the page asks for. */
+/** Round trips before the first byte of a file is available: connection and page, then what the page requests. */
 const ROUND_TRIPS = { text: 2, fillable: 2, app: 3, frame: 4 };
 
 interface Measure {
@@ -64,7 +64,7 @@ try {
   print('first frame, after LOGIN', 'frame', visits);
   print('the same without service worker', 'frame', withoutWorker);
 
-  /** Waits until the video has its renditions, because a slow connection plays the smallest. */
+  /** Waits until the video has its renditions: a slow connection plays the smallest one. */
   async function everyoneMaySee(videoId: string): Promise<void> {
     const deadline = Date.now() + PREPARATION_MS;
     for (;;) {
@@ -82,7 +82,7 @@ try {
     if (!response.ok) throw new Error(`The permission could not be changed: ${response.status}`);
   }
 
-  /** One visit in a browser without anything saved. */
+  /** One visit in a new browser profile. */
   async function visit(path: string, serviceWorkers: 'allow' | 'block'): Promise<Visit> {
     const viewport = { width: 360, height: 740 };
     const context = await browser.newContext({ baseURL: kinreel.origin, viewport, serviceWorkers });
@@ -101,7 +101,7 @@ try {
     const text = measure(start, 0);
     await page.getByLabel('Email Address').click({ timeout: 60_000 });
     const fillable = measure(start, received());
-    // The app waits while somebody types.
+    // The app does not start while a field has the focus.
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
     await page.locator('#early-login').waitFor({ state: 'detached', timeout: 60_000 });
     const app = measure(start, 0);
@@ -128,7 +128,7 @@ async function firstFrame(page: Page): Promise<void> {
   while (Date.now() < deadline) {
     const shown = await page
       .evaluate(() =>
-        // The player's video is inside of a custom element.
+        // The player's video element is inside a custom element.
         [...document.querySelectorAll('video')].some((video) => video.readyState >= 2 && video.currentTime > 0),
       )
       .catch(() => false);

@@ -10,13 +10,13 @@ import { saveResults } from './support/results.ts';
 import { countBytes, slowDown } from './support/slow-phone.ts';
 
 /**
- * `npm run bench:web`: opens login, videos (50 cards) and watch on a slow phone with nothing in its cache, and uses them. Prints the
- * bytes, when the largest element is there (LCP), how much the page moves by itself (CLS), and how long the slowest tap or key takes until
- * the next frame (INP). Medians of three visits; the goals are what web.dev calls good. Writes the table to
- * test-results/web-vitals.md. Run it on an idle machine.
+ * `npm run bench:web`: opens login, videos (50 cards) and watch on a slow phone with an empty cache, and uses them.
+ * Prints the bytes, the largest contentful paint (LCP), the cumulative layout shift (CLS), and the interaction to next
+ * paint (INP) of the slowest tap or key. Medians of three visits; the goals are the "good" thresholds of web.dev.
+ * Writes the table to test-results/web-vitals.md. Run it on an idle machine.
  */
 
-/** Lighthouse's slow 4G, as it gives it to the browser, and its phone. */
+/** Lighthouse's slow 4G and its phone, with the values it passes to the browser. */
 const PHONE = { latency: 562.5, downloadThroughput: 1_474_560 / 8, uploadThroughput: 675_000 / 8, cpuSlowdown: 4 };
 const VISITS = 3;
 const CARDS = 50;
@@ -24,7 +24,7 @@ const CARDS = 50;
 /** https://web.dev/articles/vitals, 2024. */
 const GOALS = { lcp: 2500, cls: 0.1, inp: 200 };
 
-/** How long a page may go on loading or moving after its content is there. */
+/** How long a page may load or shift after its content is there. */
 const SETTLE_MS = 3000;
 
 interface Vitals {
@@ -39,7 +39,7 @@ interface Vitals {
 interface Visited {
   name: string;
   path: string;
-  /** Waits until the content is there. */
+  /** Waits for the content. */
   ready(page: Page): Promise<unknown>;
   use(page: Page): Promise<void>;
 }
@@ -108,7 +108,7 @@ async function pagesOf(server: Kinreel, owner: ApiPerson): Promise<Visited[]> {
     {
       name: 'watch',
       path: `/watch/${video}`,
-      // It may play by itself, and be over.
+      // It may play automatically and have ended.
       ready: (page) => page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2),
       async use(page) {
         await page
@@ -123,13 +123,13 @@ async function pagesOf(server: Kinreel, owner: ApiPerson): Promise<Visited[]> {
   ];
 }
 
-/** One visit of somebody who is logged in, with nothing in the cache. */
+/** One visit of a logged-in person with an empty cache. */
 async function visit(
   chrome: Browser,
   { path, ready, use }: Visited,
   person: ReturnType<typeof newPerson>,
 ): Promise<Vitals> {
-  // What passes a service worker would not be slowed down.
+  // The browser does not throttle requests of a service worker.
   const context = await chrome.newContext({
     baseURL: kinreel.origin,
     viewport: { width: 360, height: 740 },
@@ -165,12 +165,15 @@ async function logIn(context: BrowserContext, person: ReturnType<typeof newPerso
   await page.close();
 }
 
-/** In the page: what is measured from its start. */
+/** What the page measures from its start. */
 interface Watched {
   vitals: { lcp: number; cls: number; inp: number };
 }
 
-/** Runs in the page. CLS is the worst five seconds of it with gaps of less than a second, as web.dev says. */
+/**
+ * Runs in the page. CLS is the worst session window: at most five seconds, with gaps below one second, as web.dev
+ * defines it.
+ */
 function watchVitals(): void {
   const vitals = { lcp: 0, cls: 0, inp: 0 };
   (globalThis as unknown as Watched).vitals = vitals;

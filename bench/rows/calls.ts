@@ -3,25 +3,25 @@ import { asMedian, asRate, repeatFor } from '../support/measure.ts';
 import type { Goal, Row } from '../support/row.ts';
 import type { World } from '../support/world.ts';
 
-/** Calls of the API beside the statement that gives the same rows. */
+/** An API request and the SQL statement that returns the same rows. */
 export interface Call {
-  /** Makes the path of the next request and the values of the statement for the same thing. */
+  /** Returns the path of the next request and the parameters of the equivalent statement. */
   next(world: World): { path: string; values: unknown[] };
   statement: { name: string; text: string };
   limit: string;
-  /** Looks whether a response and the rows agree. @throws Error if they do not */
+  /** Compares a response with the rows. @throws Error if they differ */
   check?(body: unknown, rows: Record<string, unknown>[]): void;
 }
 
 const PARALLEL = 16;
 
-/** A row with the median time of calls that follow one another. */
+/** A row with the median time of sequential requests. */
 export const oneAtATime = (name: string, call: Call, goal: Goal): Row => ({
   ...{ name: `${name}, one at a time`, limit: call.limit, unit: 'ms', goal },
   prepare: (world) => prepare(world, call, 1, asMedian),
 });
 
-/** A row with the calls per second of 16 clients at the same time. */
+/** A row with the requests per second of 16 parallel clients. */
 export const manyAtOnce = (name: string, call: Call, goal: Goal): Row => ({
   ...{ name: `${name}, ${PARALLEL} at once`, limit: call.limit, unit: '/s', goal },
   prepare: (world) => prepare(world, call, PARALLEL, asRate),
@@ -50,7 +50,7 @@ async function prepare(world: World, call: Call, parallel: number, summarize: ty
   };
 }
 
-/** Compares response and rows once, so that nothing else than the same is measured. */
+/** Compares a response with the rows once, so that both measurements do the same work. */
 async function check(world: World, call: Call): Promise<void> {
   const { path, values } = call.next(world);
   const response = await fetch(world.kinreel.origin + path, { headers: world.viewer.headers });

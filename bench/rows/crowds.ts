@@ -15,19 +15,19 @@ import type { World } from '../support/world.ts';
 
 const KIB = 1024;
 
-/** What people do all day, by its share of the requests. */
+/** Mixed traffic: what people do all day, each with its share of the requests. */
 const RATE = 1000;
 
-/** Connections of the mixed traffic, like those of a reverse proxy. */
+/** Connections of the mixed traffic, as a reverse proxy keeps them. */
 const CONNECTIONS = 128;
 
-/** The most that 99 of 100 requests of the mixed traffic may take, in milliseconds. */
+/** Limit for the p99 of the mixed traffic, in milliseconds. */
 const P99_MS = 50;
 
-/** The rates that are tried for the highest one, in requests a second. */
+/** Request rates to try, per second. */
 const RATES = Array.from({ length: 15 }, (_, n) => 100 * (n + 1));
 
-/** Mixed traffic for Kinreel, and the statements for the same things alone. */
+/** Prepares the mixed traffic for Kinreel and the equivalent statements. */
 async function prepareTraffic(world: World) {
   const { database, viewer, owners, people } = world;
   const path = await storeLargeVideo(world);
@@ -54,7 +54,7 @@ async function prepareTraffic(world: World) {
     const connection = free.pop();
     if (!connection) throw new Error('no connection');
     const headers = path.startsWith('/media') ? { ...viewer.headers, ...range } : viewer.headers;
-    // A connection that breaks is a failure once: a proxy would open another one.
+    // A broken connection counts as one failure and is reopened, as a proxy does.
     const { status } = await connection.get(getRequest(path, headers)).catch(async (error) => {
       connection.close();
       free.push(await HttpConnection.open(world.kinreel.origin));
@@ -76,7 +76,7 @@ async function prepareTraffic(world: World) {
   };
 }
 
-/** The p99 of work at a rate. */
+/** The p99 at a given rate. */
 async function measureAt(rate: number, seconds: number, work: () => Promise<unknown>): Promise<Repetition> {
   const { times, failed, late } = await atRate({ rate, seconds, parallel: CONNECTIONS, work });
   return { value: percentile(times, 0.99), actions: times.length, errors: failed, late };
@@ -117,7 +117,7 @@ const highestRate: Row = {
   },
 };
 
-/** A player gets four seconds of a video of 1 Mbit/s at a time. */
+/** Four seconds of a video of 1 Mbit/s, the amount that a player requests at a time. */
 const SEGMENT_BYTES = 512 * KIB;
 const SEGMENT_MS = 4_000;
 
@@ -158,7 +158,7 @@ const viewers: Row = {
     };
     return {
       kinreel: () => measure(world.kinreel.origin, `/media${path}`, seconds),
-      // It changes nothing with time, and the run is long.
+      // The limit is constant, so a shorter run is enough.
       limit: nginx && (() => measure(nginx.origin, path, Math.min(seconds, LIMIT_SECONDS))),
       end: async () => nginx?.stop(),
     };
@@ -168,7 +168,7 @@ const viewers: Row = {
 const LISTENERS = 20;
 const PAGES_EACH = 10;
 
-/** Waits until all streams have had one more event. */
+/** Open event streams. `next` waits until each has received one more event. */
 interface Streams {
   next(): Promise<void>;
   close(): void;
@@ -253,7 +253,7 @@ const events: Row = {
         await notify();
         await all;
         times.push(performance.now() - begin);
-        // Whatever else hears it has time to finish.
+        // Lets other listeners finish.
         await delay(20);
       }
       return { value: median(times), actions: times.length };

@@ -10,12 +10,12 @@ import { newPerson } from '../../e2e/support/people.ts';
 import { asRate, repeatFor } from '../support/measure.ts';
 import type { Row } from '../support/row.ts';
 
-/** Log-ins at the same time. The identity service hashes no more passwords at once than there are cores by default. */
+/** Parallel logins. By default the identity service hashes as many passwords in parallel as there are cores. */
 const LOGINS = 4;
 
 /**
- * A log-in as the app makes it: two requests, on connections that stay open, after the settings were read once. The client runs on the
- * machine that is measured, so it must not cost more than it has to, as fetch() does.
+ * A login as the app makes it: two requests on keep-alive connections; the settings were read before. The client runs
+ * on the measured machine, and fetch() would cost too much.
  */
 async function prepareLogIn(origin: string, { email, password }: { email: string; password: string }) {
   const { identity } = (await (await fetch(`${origin}/config.json`)).json()) as PublicConfig;
@@ -82,7 +82,10 @@ interface Key {
   [field: string]: unknown;
 }
 
-/** What each request does first, in this process: the function of the API server with a token that it may have seen before. */
+/**
+ * The token check at the start of every request, with the API server's function, in this process. The token may be
+ * cached.
+ */
 const checkToken: Row = {
   name: 'token check, in one process',
   limit: 'one RSA signature with OpenSSL',
@@ -96,7 +99,7 @@ const checkToken: Row = {
     const [head = '', body = '', signature = ''] = viewer.token.split('.');
     const { kid } = JSON.parse(Buffer.from(head, 'base64url').toString()) as Key;
     const key = createPublicKey({ key: keys.find((one) => one.kid === kid) ?? {}, format: 'jwk' });
-    // Also an answer: some work must not run without ever giving way to others.
+    // Yields to the event loop, which synchronous work would block.
     const giveWay = promisify(setImmediate);
     const batch = async (check: () => unknown) => {
       for (let n = 0; n < BATCH; n += 1) await check();

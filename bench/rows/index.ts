@@ -7,7 +7,7 @@ import { search } from './search.ts';
 import { start } from './start.ts';
 import { uploads } from './uploads.ts';
 
-/** All rows, in the order of the table. A new row is added to one of these files, or to a new one. */
+/** All rows, in the order of the table. Add a new row to one of these files or to a new one. */
 export const ROWS: readonly Row[] = [
   ...lists,
   ...search,
@@ -15,6 +15,6 @@ export const ROWS: readonly Row[] = [
   ...media,
   ...uploads,
   ...crowds,
-  // The last one: it ends the processes whose memory is watched.
+  // Last: it ends the processes whose memory is measured.
   ...start,
 ];

@@ -6,7 +6,7 @@ import { type Call, manyAtOnce, oneAtATime } from './calls.ts';
 
 const random = repeatable(2);
 
-/** @throws Error unless the response has the rows that the limit reads, in their order */
+/** @throws Error unless the response has the same rows as the limit, in the same order */
 function sameIds(ids: readonly string[], rows: readonly Record<string, unknown>[]): void {
   const expected = rows.map(({ id }) => id).slice(0, 50);
   if (ids.length === 0 || ids.join() !== expected.join()) {

@@ -10,7 +10,7 @@ import type { World } from '../support/world.ts';
 const KIB = 1024;
 const CLIENTS = 64;
 
-/** @param offload whether clients reach Kinreel through an nginx that sends its files */
+/** @param offload whether clients reach Kinreel through an nginx that sends the files */
 const ranges = (name: string, bytes: number, goal: number, offload = false): Row => ({
   ...{
     name: `media, ranges of ${name}, ${CLIENTS} clients${offload ? ', with offload' : ''}`,
@@ -64,7 +64,7 @@ async function prepare(world: World, bytes: number, offload: boolean): Promise<T
   };
 }
 
-/** Looks whether nginx answers like Kinreel itself, so that nothing else than the same is measured. @throws Error if it does not */
+/** Checks that nginx answers like Kinreel, so that both measurements do the same work. @throws Error if it does not */
 async function checkOffload(kinreel: string, nginx: string, path: string, cookie: string): Promise<void> {
   const [same, other] = ['bytes=5-9', 'bytes=7-7,9-9'].map((range) => ({ cookie, range }));
   for (const headers of [same, other, { ...same, 'if-range': '"another"' }] as Record<string, string>[]) {
@@ -73,7 +73,7 @@ async function checkOffload(kinreel: string, nginx: string, path: string, cookie
   }
 }
 
-/** Headers that say what the bytes are and what may be done with them. */
+/** Headers that describe the bytes and how they may be used. */
 const MEANING = [
   'accept-ranges',
   'cache-control',

@@ -9,7 +9,7 @@ import { type Call, manyAtOnce, oneAtATime } from './calls.ts';
 
 const random = repeatable(3);
 
-/** The last name of somebody, with a letter too many. */
+/** A last name with one letter too many. */
 function misspelt({ people }: World): string {
   const { last } = nameOf(Math.floor(random() * people));
   return `${last.slice(0, 3)}x${last.slice(3)}`;

@@ -2,7 +2,7 @@ import { startEmbeddedPostgres } from '@kinreel/embedded-postgres';
 import pg from 'pg';
 import type { Row } from '../support/row.ts';
 
-/** @returns seconds from the start of PostgreSQL to the answer of a first query */
+/** @returns seconds from the start of PostgreSQL until a first query is answered */
 async function startDatabase(dataDir: string): Promise<number> {
   const begin = performance.now();
   const postgres = await startEmbeddedPostgres({ dataDir });

@@ -12,7 +12,7 @@ import type { World } from '../support/world.ts';
 
 const MIB = 1024 * 1024;
 
-/** A playable clip, and behind it a box of bytes that players skip. */
+/** A playable clip, followed by a box of bytes that players skip. */
 function* largeVideo(bytes: number): Generator<Buffer> {
   const clip = readFileSync(clipMp4());
   const box = Buffer.alloc(8);
@@ -26,8 +26,8 @@ function* largeVideo(bytes: number): Generator<Buffer> {
   }
 }
 
-async function send(sending: ClientRequest, pieces: Iterable<Buffer>): Promise<void> {
-  for (const piece of pieces) if (!sending.write(piece)) await once(sending, 'drain');
+async function send(sending: ClientRequest, chunks: Iterable<Buffer>): Promise<void> {
+  for (const chunk of chunks) if (!sending.write(chunk)) await once(sending, 'drain');
   sending.end();
 }
 
@@ -50,12 +50,12 @@ const byForm: Upload = async ({ kinreel, viewer }, bytes) => {
     },
   });
   const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
-  function* pieces(): Generator<Buffer> {
+  function* chunks(): Generator<Buffer> {
     yield head;
     yield* largeVideo(bytes);
     yield tail;
   }
-  await send(sending, pieces());
+  await send(sending, chunks());
   const [response] = await answered;
   const text = Buffer.concat(await response.toArray()).toString();
   if (response.statusCode !== 201) throw new Error(`POST /api/video: ${response.statusCode} ${text}`);
@@ -73,11 +73,11 @@ const byTus: Upload = async ({ kinreel, viewer }, bytes) => {
   return published.body.id ?? '';
 };
 
-/** The same bytes into a file of the same disk, and on to the disk itself. */
+/** Writes the same bytes to a file on the same disk, with fsync. */
 async function write({ kinreel }: World, bytes: number): Promise<void> {
   const path = join(kinreel.dataDir, 'bench-file');
   const file = await open(path, 'w');
-  for (const piece of largeVideo(bytes)) await file.write(piece);
+  for (const chunk of largeVideo(bytes)) await file.write(chunk);
   await file.sync();
   await file.close();
   await rm(path);
@@ -96,7 +96,7 @@ const upload = (name: string, send: Upload): Row => ({
       await work();
       return { value: (mebibytes * 1000) / (performance.now() - begin), actions: mebibytes };
     };
-    // Removed at once: the workers must not prepare it meanwhile, and the disk must not fill up.
+    // Deleted at once: workers must not prepare them, and the disk must not fill up.
     const stored: string[] = [];
     const remove = async () => {
       for (const id of stored.splice(0)) {

@@ -14,13 +14,13 @@ export interface ApiProcess {
 
 const FILE = join(import.meta.dirname, '../../apps/server/src/api.ts');
 
-/** Starts another API process of a running installation, with other settings. */
+/** Starts another API process of a running installation with other settings. */
 export async function startApi(dataDir: string, settings: Record<string, string>): Promise<ApiProcess> {
   const port = await getPort({ host: '127.0.0.1' });
   const running = readFileSync(`/proc/${findParts(dataDir).api}/environ`, 'utf8');
   const environment = running.split('\0').flatMap((line) => {
     const [name = '', ...value] = line.split('=');
-    // Of the channel to its parent.
+    // Variables of the IPC channel.
     return name === '' || name.startsWith('NODE_CHANNEL') ? [] : [[name, value.join('=')] as const];
   });
   const child = fork(FILE, {

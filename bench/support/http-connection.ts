@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net';
 
 /**
- * The load generator: one connection that sends GET requests, one after the other, and counts the bytes of the responses. It
- * reads into one buffer and copies no body, so that a range of 1 MiB costs the client less than the server: the usual
- * clients spend more on a body than nginx does. Responses need a Content-Length; ours all have one.
+ * The load generator: one connection that sends GET requests one after another and counts the bytes of the responses.
+ * It reads into one buffer and does not copy bodies, because common clients spend more time on a body than nginx does.
+ * Responses must have a Content-Length; those of Kinreel all have one.
  */
 
 export interface Response {
@@ -17,7 +17,7 @@ export interface Response {
 const READ_BYTES = 256 * 1024;
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 
-/** The bytes of a GET request. Making them once keeps the client fast. */
+/** The bytes of a GET request. Build them once and reuse them. */
 export function getRequest(path: string, headers: Record<string, string> = {}): Buffer {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.from(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n${lines.join('')}\r\n`);
@@ -31,7 +31,7 @@ export class HttpConnection {
   #firstByte = 0;
   #status = 0;
   #length = 0;
-  /** Bytes of the body that are still missing; -1 until the head is complete. */
+  /** Remaining bytes of the body; -1 until the head is complete. */
   #missing = -1;
 
   static open(origin: string): Promise<HttpConnection> {
@@ -89,7 +89,7 @@ export class HttpConnection {
     const head: Buffer = this.#head ? Buffer.concat([this.#head, bytes]) : bytes;
     const end = head.indexOf(END_OF_HEAD);
     if (end < 0) {
-      // The buffer is used again for the next bytes.
+      // Copied: the buffer is reused for the next bytes.
       this.#head = Buffer.from(head);
       return;
     }

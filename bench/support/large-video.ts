@@ -8,10 +8,10 @@ const MIB = 1024 * 1024;
 /** Size of its playback file. */
 export const FILE_BYTES = 64 * MIB;
 
-/** A video that everybody may see. */
+/** A video with the permission `everyone`. */
 const ID = videoId([...Array(10).keys()].findIndex((index) => permissionOf(index) === 'everyone'));
 
-/** Gives a video for everybody a large playback file. @returns its address below /media and below the folder of objects */
+/** Stores a large playback file for this video. @returns its path below /media and its path in the storage folder */
 export async function storeLargeVideo({ kinreel, database }: World): Promise<string> {
   const folder = join(kinreel.dataDir, 'media/objects/videos', ID);
   await mkdir(folder, { recursive: true });

@@ -1,21 +1,21 @@
 import { basename, extname } from 'node:path';
 import { picture, testClip, tone } from '@kinreel/server/testing/clips';
 
-/** A file as people send them, made by ffmpeg. Its picture is a moving test picture, with the bits per second of such a file. */
+/** A typical file, made by ffmpeg: a moving test picture with a realistic bit rate. */
 export interface LongClip {
   name: string;
   path: string;
-  /** Its name for the server. */
+  /** The uploaded file's name. */
   fileName: string;
   seconds: number;
-  /** Whether its colours can be compared with those of its sizes. */
+  /** Whether the colors of its renditions can be compared with the original. */
   comparable: boolean;
-  /** A shorter file of the same kind used in its place, repeated so many times, where ffmpeg runs alone. */
+  /** A shorter file of the same kind for ffmpeg alone; its time is multiplied by `times`. */
   sample: { path: string; times: number };
 }
 
 const X265 = ['-c:v', 'libx265', '-preset', 'ultrafast', '-tag:v', 'hvc1'];
-/** Sound as phones record it. */
+/** Audio as phones record it. */
 export const AAC = ['-c:a', 'aac', '-b:a', '128k'];
 
 const cassette = () => testClip('cassette-20.dv', [...picture(20, '720x576', 25), ...tone(20), '-target', 'pal-dv']);
@@ -26,7 +26,7 @@ const camera = () =>
     ...['-pix_fmt', 'yuv420p', '-g', '60', ...AAC],
   ]);
 
-/** The files of the table in docs/performance.md. @param quick shorter ones */
+/** The files of the table in docs/performance.md. @param quick shorter files */
 export function longClips(quick: boolean): LongClip[] {
   const phone = testClip('phone-20.mov', [
     ...[...picture(20, '1920x1080', 30), ...tone(20), ...X265, '-x265-params', 'log-level=error', '-b:v', '8M'],
@@ -46,15 +46,15 @@ export function longClips(quick: boolean): LongClip[] {
 }
 
 interface Repetition {
-  /** Of the file once. */
+  /** Duration of the file before it is repeated. */
   seconds: number;
   times: number;
-  /** How often it is repeated in the sample: as many of these as the whole is a multiple of. */
+  /** Repetitions in the sample. `times` is a multiple of it. */
   sampleTimes: number;
   comparable: boolean;
 }
 
-/** The same file several times in a row, without encoding it. */
+/** The same file several times in a row, without encoding it again. */
 function repeated(name: string, path: string, { seconds, times, sampleTimes, comparable }: Repetition): LongClip {
   const inSample = times % sampleTimes === 0 ? sampleTimes : times;
   return {
@@ -63,7 +63,7 @@ function repeated(name: string, path: string, { seconds, times, sampleTimes, com
   };
 }
 
-/** A file repeated so many times. */
+/** Repeats a file this many times. */
 function looped(path: string, times: number): string {
   if (times === 1) return path;
   const type = extname(path);
@@ -73,24 +73,24 @@ function looped(path: string, times: number): string {
   ]);
 }
 
-/** A long film, and what it is. */
-export interface LongFilm {
+/** A long video and its format. */
+export interface LongVideo {
   name: string;
   path: string;
 }
 
-/** Ten minutes of film, of which only the first frame is waited for. @param quick shorter ones */
-export function longFilms(quick: boolean): LongFilm[] {
+/** Videos of ten minutes, to measure the time until the first frame. @param quick shorter videos */
+export function longVideos(quick: boolean): LongVideo[] {
   const interlaced = ['-flags', '+ildct+ilme', '-x264opts', 'tff=1', '-preset', 'ultrafast', '-b:v', '17M'];
   const camcorder = testClip('camcorder-20.mts', [
     ...[...picture(20, '1920x1080', 25), ...tone(20), '-c:v', 'libx264', ...interlaced, '-pix_fmt', 'yuv420p'],
     ...['-c:a', 'ac3', '-f', 'mpegts'],
   ]);
-  const film = looped(camera(), quick ? 1 : 20);
-  const stream = testClip(`${basename(film, '.mp4')}.ts`, ['-i', film, '-c', 'copy']);
+  const video = looped(camera(), quick ? 1 : 20);
+  const stream = testClip(`${basename(video, '.mp4')}.ts`, ['-i', video, '-c', 'copy']);
   const times = quick ? 1 : 30;
   return [
-    { name: '1080p, H.264, MP4', path: film },
+    { name: '1080p, H.264, MP4', path: video },
     { name: '1080p, H.264, transport stream', path: stream },
     { name: '1080i, H.264, camcorder (AVCHD)', path: looped(camcorder, times) },
     { name: 'MiniDV', path: looped(cassette(), times) },

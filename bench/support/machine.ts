@@ -1,6 +1,6 @@
 import { cpus, loadavg, totalmem } from 'node:os';
 
-/** One sentence about where and when something is measured. */
+/** One line about the machine and the date of a measurement. */
 export function describeMachine(): string {
   const [core] = cpus();
   const gib = Math.round(totalmem() / 1024 ** 3);

@@ -4,20 +4,20 @@ import { highestOf } from './rate.ts';
 import { type Figure, isReached, short, tableOf } from './table.ts';
 
 describe('figures', () => {
-  test('the median is the middle number, or the mean of the two in the middle', () => {
+  test('the median is the middle number, or the mean of the two middle numbers', () => {
     expect(median([30, 1, 2])).toBe(2);
     expect(median([10, 9, 1, 2])).toBe(5.5);
     expect(median([])).toBeNaN();
   });
 
-  test('a percentile is the smallest value that this share does not exceed', () => {
+  test('a percentile is the smallest value that at least this share of the values does not exceed', () => {
     const values = Array.from({ length: 100 }, (_, n) => 100 - n);
     expect(percentile(values, 0.99)).toBe(99);
     expect(percentile(values, 1)).toBe(100);
     expect(percentile([7], 0.5)).toBe(7);
   });
 
-  test('random numbers are the same in each run and fill the range', () => {
+  test('random numbers are the same in each run and cover the range', () => {
     const [one, other] = [repeatable(5), repeatable(5)];
     const numbers = Array.from({ length: 1000 }, one);
     expect(numbers).toEqual(Array.from({ length: 1000 }, other));
@@ -26,7 +26,7 @@ describe('figures', () => {
     expect(new Set(numbers).size).toBe(1000);
   });
 
-  test('the highest rate that can be kept is found with a few tries', async () => {
+  test('finds the highest sustainable rate with a few tries', async () => {
     const rates = [100, 200, 300, 400, 500, 600, 700];
     for (const limit of [0, 100, 350, 600, 5000]) {
       const tried: number[] = [];
@@ -39,7 +39,7 @@ describe('figures', () => {
     }
   });
 
-  test('numbers have three digits', () => {
+  test('numbers are shown with three digits', () => {
     expect([0.05772, 9.014, 59.12, 1023.7].map(short)).toEqual(['0.0577', '9.01', '59.1', '1,024']);
   });
 });
@@ -61,7 +61,7 @@ const figure: Figure = {
 };
 
 describe('the table', () => {
-  test('of times less is better, of everything else more', () => {
+  test('for times less is better, for everything else more', () => {
     expect(isReached(figure)).toBe(false);
     expect(isReached({ ...figure, unit: '/s' })).toBe(true);
     expect(isReached({ ...figure, goal: { value: 8 } })).toBe(true);
@@ -70,7 +70,7 @@ describe('the table', () => {
     expect(isReached({ ...figure, ratio: null })).toBe(false);
   });
 
-  test('has goals beside figures, and says what has failed', () => {
+  test('shows the goal next to each figure and counts the failures', () => {
     expect(
       tableOf([figure, { ...figure, limit: null, ratio: null, goal: { value: 10 }, errors: 2, late: 3 }]).split('\n'),
     ).toEqual([

@@ -1,4 +1,4 @@
-/** The middle of some numbers, or the mean of the two in the middle. NaN without numbers. */
+/** The middle of the sorted numbers, or the mean of the two middle numbers. NaN without numbers. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -15,23 +15,23 @@ export function percentile(values: readonly number[], share: number): number {
 
 /** The result of one repetition. */
 export interface Repetition {
-  /** In the unit of the row. */
+  /** In the row's unit. */
   value: number;
-  /** How often the work was done. */
+  /** How many times the work was done. */
   actions: number;
-  /** Failed requests, where they are counted instead of ending the row. */
+  /** Failed requests, if they are counted instead of ending the row. */
   errors?: number;
-  /** Requests that were never sent, because they had waited too long for their turn. */
+  /** Requests that were never sent because they waited too long. */
   late?: number;
 }
 
-/** How long each of many actions took, in milliseconds, and all of them together, in seconds. */
+/** The time of each action in milliseconds, and of all together in seconds. */
 export interface Timing {
   times: number[];
   seconds: number;
 }
 
-/** Does some work again and again for a time, in parallel. @param work gets the number of its worker, from 0 */
+/** Repeats work in parallel for some time. @param work gets the number of its worker, from 0 */
 export async function repeatFor(
   seconds: number,
   parallel: number,
@@ -61,7 +61,7 @@ export const asRate = ({ times, seconds }: Timing): Repetition => ({
   actions: times.length,
 });
 
-/** Numbers from 0 to below 1 that are the same in each run. */
+/** A seeded random number generator: values from 0 to below 1, the same in each run. */
 export function repeatable(seed: number): () => number {
   let state = seed >>> 0;
   // Mulberry32.

@@ -11,15 +11,15 @@ export interface Nginx {
   stop(): Promise<void>;
 }
 
-/** The longest time until nginx accepts connections. */
+/** Timeout for the start of nginx. */
 const START_MS = 5_000;
 
-/** Where the program is: /usr/sbin is not on everybody's PATH. */
+/** /usr/sbin is not on every PATH. */
 const program = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
   .map((folder) => join(folder, 'nginx'))
   .find((path) => existsSync(path));
 
-/** The part of the sample for operators that sends files for Kinreel. */
+/** The location of the sample configuration that sends files for Kinreel. */
 function offloadLocation(root: string): string {
   const sample = readFileSync(join(import.meta.dirname, '../../deploy/nginx/kinreel.conf'), 'utf8');
   const location = /location \/\.kinreel-objects\/ \{[^}]*\}/.exec(sample)?.[0];
@@ -28,9 +28,10 @@ function offloadLocation(root: string): string {
 }
 
 /**
- * Starts nginx: a worker for each core, sendfile, no log.
+ * Starts nginx with one worker per core, sendfile and no log.
  * @param root the folder that it serves
- * @param api the origin of a Kinreel to ask for each file, which has MEDIA_OFFLOAD=nginx; else nginx gives the files to everybody
+ * @param api origin of a Kinreel with MEDIA_OFFLOAD=nginx, which authorizes each file; without it, nginx serves the
+ * files to everybody
  * @returns null if nginx is not installed
  */
 export async function startNginx(root: string, api?: string): Promise<Nginx | null> {

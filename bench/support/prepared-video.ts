@@ -31,7 +31,7 @@ interface StoredSize {
   bytes: number;
 }
 
-/** The playback file, and the renditions for every screen that are other files, largest first. */
+/** The playback file, then the renditions that are separate files and play on every screen, largest first. */
 export function storedSizes(kinreel: Kinreel, videoId: string): Promise<StoredSize[]> {
   return withDatabase(kinreel, async (database) => {
     const { rows } = await database.query<{ name: string; key: string; bytes: number }>(
@@ -46,10 +46,10 @@ export function storedSizes(kinreel: Kinreel, videoId: string): Promise<StoredSi
 }
 
 /**
- * Runs the ffmpeg of the preparation with the same arguments, and nothing else. What the worker does besides, such as inspecting
- * files, storing them, and poster and preview images as WebP, is not in it.
- * @param playbackBytes of the whole playback file
- * @returns whether its playback file is a copy, and the CPU seconds for all of the clip, as its sample says
+ * Runs only ffmpeg, with the arguments of the preparation. The worker's other work, such as inspecting and storing
+ * files and making WebP images, is not included.
+ * @param playbackBytes size of the playback file
+ * @returns whether the playback file is a copy, and the CPU seconds, scaled from the sample to the clip
  */
 export async function runBare(
   { sample: { path: original, times } }: LongClip,
@@ -78,7 +78,7 @@ export async function runBare(
     const before = ownCpuSeconds().children;
     const run = (args: string[]) => execute(tools.ffmpeg, ['-v', 'error', ...args]);
     await run(preparationArgs(plan, original, playback, { ...besides, growing }));
-    // Beside a long copy it is measured later, in a run of its own.
+    // A long copy gets its loudness measured later, in a separate run.
     if (probe.audio && !besides.sound?.loudness) await run(loudnessArgs(playback, join(folder, 'loudness.txt')));
     await run(sizes ? renditionsArgs(sizes, original, outputs, preview) : previewArgs(playback, preview));
     return { copied: plan.video.encode === null, cpuSeconds: (ownCpuSeconds().children - before) * times };
@@ -88,7 +88,7 @@ export async function runBare(
 }
 
 /**
- * How similar a size is to the original, shown at the original's size: SSIM, of 1, over the first ten seconds.
+ * SSIM of a size and the original, scaled to the original's size, over the first ten seconds. 1 means identical.
  * @param path of the size
  */
 export async function similarity(original: string, path: string): Promise<number> {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
-/** What Linux knows about the processes of a Kinreel. Elsewhere there is nothing to read. */
+/** CPU time and memory of Kinreel's processes, from /proc. Linux only. */
 
-/** Clock ticks of /proc per second; the same on every Linux that Node runs on. */
+/** Clock ticks of /proc per second. On Linux the value is always 100. */
 const TICKS_PER_SECOND = 100;
 
 const read = (path: string): string => {
@@ -17,7 +17,7 @@ interface Process {
   pid: number;
   parent: number;
   command: string;
-  /** User and system, with that of children that have ended, in milliseconds. */
+  /** User and system time in milliseconds, with that of ended children. */
   cpu: number;
 }
 
@@ -25,7 +25,7 @@ function listProcesses(): Process[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map((name) => {
-      // The name in brackets may contain anything.
+      // The name in brackets may contain any character.
       const fields = read(`/proc/${name}/stat`).split(') ').at(-1)?.split(' ') ?? [];
       return {
         pid: Number(name),
@@ -36,14 +36,14 @@ function listProcesses(): Process[] {
     });
 }
 
-/** The processes of one installation, by their work. */
+/** The processes of one installation. */
 export interface Parts {
   api: number;
   identity: number;
   postgres: number;
 }
 
-/** The process that runs a file with this data folder; 0 if there is none. */
+/** Id of the process that runs a file with this data folder; 0 if there is none. */
 function pidOf(file: string, dataDir: string, processes: readonly Process[]): number {
   const uses = ({ pid }: Process) => read(`/proc/${pid}/environ`).split('\0').includes(`DATA_DIR=${dataDir}`);
   return processes.find((one) => one.command.includes(file) && uses(one))?.pid ?? 0;
@@ -66,7 +66,7 @@ export function cpuTimes(parts: Parts): Record<keyof Parts, number> {
   return { api: sum(parts.api), identity: sum(parts.identity), postgres: sum(parts.postgres) };
 }
 
-/** Milliseconds of a process and its children. */
+/** CPU milliseconds of a process and its children. */
 function cpuOf(pid: number, processes: readonly Process[]): number {
   return processes.reduce(
     (total, one) => total + (one.pid === pid ? one.cpu : one.parent === pid ? cpuOf(one.pid, processes) : 0),
@@ -74,7 +74,7 @@ function cpuOf(pid: number, processes: readonly Process[]): number {
   );
 }
 
-/** CPU seconds so far of the worker that uses a data folder, with its children. */
+/** CPU seconds so far of the worker of a data folder, with its children. */
 export function workerCpuSeconds(dataDir: string): number {
   const processes = listProcesses();
   const worker = pidOf('server/src/worker.ts', dataDir, processes);
@@ -82,7 +82,7 @@ export function workerCpuSeconds(dataDir: string): number {
   return cpuOf(worker, processes) / 1000;
 }
 
-/** CPU seconds so far of the children of this process that have ended. */
+/** CPU seconds so far of this process's ended children. */
 export function ownCpuSeconds(): { children: number } {
   const fields = read('/proc/self/stat').split(') ').at(-1)?.split(' ') ?? [];
   return { children: (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND };
@@ -91,7 +91,7 @@ export function ownCpuSeconds(): { children: number } {
 const memoryField = (pid: number, name: string): number =>
   Math.round(Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(read(`/proc/${pid}/status`))?.[1]) / 1024);
 
-/** Resident memory of a process in MiB: now, and the most since resetMostMemory(). */
+/** Resident memory of a process in MiB: current, and the maximum since resetMostMemory(). */
 export const memoryOf = (pid: number): { now: number; most: number } => ({
   now: memoryField(pid, 'VmRSS'),
   most: memoryField(pid, 'VmHWM'),

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How long a request waits for its turn before somebody would give up, in milliseconds. */
+/** Timeout of a request in the queue, in milliseconds. */
 const PATIENCE_MS = 5_000;
 
 /**
- * Starts work at a fixed rate, whether the earlier work is done or not, like people who do not know of each other. Times
- * count from when the work was due, so a server that stops for a while is slow for all who wait.
- * @param options.parallel at most so much is under way; the rest waits
- * @returns milliseconds of what was done, how much failed, and how much was never sent because those before it took too long
+ * Starts work at a fixed rate, whether earlier work is done or not (open-loop load). Times count from the scheduled
+ * start, so a server that pauses is slow for everyone who waits.
+ * @param options.parallel maximum number of parallel actions; the rest waits
+ * @returns the milliseconds of each action, the number of failures, and the number that was never sent
  */
 export async function atRate(options: {
   rate: number;
@@ -60,10 +60,10 @@ export async function atRate(options: {
 }
 
 /**
- * The highest of some rates that can be kept, found by halving: a few are tried instead of all.
+ * Finds the highest sustainable rate by binary search.
  * @param rates in ascending order
  * @param isKept tries a rate
- * @returns 0 if none can be kept
+ * @returns 0 if none is sustainable
  */
 export async function highestOf(rates: readonly number[], isKept: (rate: number) => Promise<boolean>): Promise<number> {
   let [kept, tooHigh] = [-1, rates.length];

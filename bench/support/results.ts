@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const folder = join(import.meta.dirname, '../../test-results');
 
-/** Writes the tables of a run to test-results/NAME.md, and its figures to NAME.json. */
+/** Writes a run's tables to test-results/NAME.md and its figures to NAME.json. */
 export function saveResults(name: string, tables: string, figures?: unknown): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${name}.md`), `${tables}\n`);

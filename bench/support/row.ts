@@ -1,33 +1,33 @@
 import type { Repetition } from './measure.ts';
 import type { World } from './world.ts';
 
-/** What a row is measured in. Of times less is better, of everything else more. */
+/** Unit of a row. For times less is better, for everything else more. */
 export type Unit = 'ms' | 's' | '/s' | 'MiB/s';
 
-/** `ratio`: Kinreel's figure divided by the limit's. `value`: Kinreel's figure itself. */
+/** `ratio`: Kinreel's figure divided by the limit. `value`: Kinreel's figure. */
 export type Goal = { ratio: number } | { value: number } | null;
 
-/** One line of the table: some work of Kinreel beside the most that this machine can do. */
+/** A row of the table: work of Kinreel, and the most that this machine can do. */
 export interface Row {
-  /** The work, as in the table. `--only` looks for words in it. */
+  /** Name of the work in the table. `--only` searches it. */
   name: string;
-  /** What it is compared with. */
+  /** What Kinreel is compared with. */
   limit: string;
   unit: Unit;
   goal: Goal;
-  /** How often Kinreel and the limit take turns, if not as usual. */
+  /** How many times Kinreel and the limit are measured, if not the default. */
   repetitions?: number;
   prepare(world: World): Promise<Trial>;
 }
 
-/** A row that is ready to be measured. Both functions measure once, and may be called again and again. */
+/** A prepared row. Both functions measure once and can be called repeatedly. */
 export interface Trial {
   kinreel(): Promise<Repetition>;
   limit: (() => Promise<Repetition>) | null;
-  /** Id of the API process that does the work, if it is not that of the installation. */
+  /** Id of the measured API process, if it is not the installation's own. */
   api?: number;
-  /** Closes what would count as work, before it is measured how much memory is left. */
+  /** Closes connections before the remaining memory is measured. */
   rest?(): void;
-  /** Ends what `prepare` started. */
+  /** Stops what `prepare` has started. */
   end?(): Promise<void>;
 }

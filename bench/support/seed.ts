@@ -5,16 +5,17 @@ import { nameColumns } from '../../apps/server/src/features/profile/name-keys.ta
 import { type Session, withSession } from '../../apps/server/src/platform/db/copy-rows.ts';
 
 /**
- * Fills an empty installation with people that do not exist: each has three videos with their rows of files, is connected
- * with four others and shares two videos. The same number of people always gives the same rows. There are no stored files.
+ * Fills an empty installation with invented people. Each has three videos with the rows of their files, is connected
+ * with four others and shares two videos. The same number of people always gives the same rows. There are no stored
+ * files.
  *
- * Rows arrive by COPY in the order of their primary keys, and PostgreSQL makes all other indexes afterwards. Foreign keys are not
- * checked: the rows are right by the way they are made.
+ * COPY inserts the rows in the order of their primary keys; all other indexes are built afterwards. Foreign keys are
+ * not checked, because the generated rows are consistent.
  */
 
 export const VIDEOS_EACH = 3;
 const SHARES_EACH = 2;
-/** Whom a person is connected with: those so many places behind. */
+/** Offsets of the people that a person is connected with. */
 const CONNECTED = [1, 2, 47, 1009];
 
 const FIRST_ID = { user: '00', video: '01', connection: '02' };
@@ -24,11 +25,11 @@ const SYLLABLES =
     ' ',
   );
 
-/** 2026-01-01, in milliseconds. Each row is a second younger than the one before. */
+/** 2026-01-01, in milliseconds. Each row is one second newer than the row before. */
 const EPOCH_MS = Date.UTC(2026, 0, 1);
 const CHUNK_CHARACTERS = 256 * 1024;
 
-/** Like the server's ids, they grow with the time at which their row was made. */
+/** Like the server's ids, they are ordered by creation time. */
 function idOf(kind: keyof typeof FIRST_ID, index: number): string {
   return `01900000-00${FIRST_ID[kind]}-7000-8000-${index.toString(16).padStart(12, '0')}`;
 }
@@ -36,7 +37,7 @@ function idOf(kind: keyof typeof FIRST_ID, index: number): string {
 export const personId = (index: number): string => idOf('user', index);
 export const videoId = (index: number): string => idOf('video', index);
 
-/** A made-up name. @param count of different names */
+/** A made-up name. @param count number of different names */
 function nameAt(index: number, count: number): string {
   // Neighbors must not have similar names. The factor is a prime.
   let rest = (index * 7919) % count;
@@ -69,7 +70,7 @@ export const permissionOf = (video: number): string => PERMISSIONS[video % 10] ?
 
 const words = (text: string): string[] => nameColumns(text, '').name_forms;
 
-/** One table: its columns, and its rows as lines of COPY. */
+/** One table: its columns, and its rows as lines for COPY. */
 interface Content {
   table: string;
   columns: string[];
@@ -100,7 +101,7 @@ const CONTENT: readonly Content[] = [
   },
   {
     table: 'videos',
-    // A worker measures the sound of all videos where this is missing, and would find no file of any.
+    // Set, because a worker would measure the loudness of every video without it and find no files.
     columns:
       'id owner_id prompt_id permission status progress duration_ms sound_measured width height thumbhash created_at'.split(
         ' ',
@@ -155,7 +156,7 @@ const CONTENT: readonly Content[] = [
   },
 ];
 
-/** Joins lines to larger pieces: a write for each line would take longer than COPY. */
+/** Joins lines into larger chunks: one write per line would take longer than COPY itself. */
 function* chunks(lines: Generator<string>): Generator<Buffer> {
   let chunk = '';
   for (const line of lines) {
@@ -170,14 +171,11 @@ function* chunks(lines: Generator<string>): Generator<Buffer> {
 /** How long each step took, in seconds. */
 export type SeedTimes = Record<'rows' | 'indexes' | 'analyze', number>;
 
-/**
- * Fills the tables. Fast if the server has `wal_level = minimal`, since then tables that are made in the same transaction
- * are not written twice.
- */
+/** Fills the tables. With `wal_level = minimal`, tables created in the same transaction are not written to the WAL. */
 export async function seed(databaseUrl: string, people: number): Promise<SeedTimes> {
   return withSession(databaseUrl, async (session) => {
     const { client } = session;
-    // Rows of foreign keys are not looked up. Needs a superuser, which our own PostgreSQL gives us.
+    // Disables the foreign key triggers. Needs a superuser, which the embedded PostgreSQL has.
     await client.query(
       `set session_replication_role = replica; set maintenance_work_mem = '512MB'; set work_mem = '64MB'`,
     );
@@ -200,7 +198,7 @@ export async function seed(databaseUrl: string, people: number): Promise<SeedTim
   });
 }
 
-/** Drops the indexes that no constraint needs. @returns the statements that make them again */
+/** Drops the indexes that no constraint needs. @returns the statements that create them again */
 async function dropIndexes({ client }: Session): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
@@ -212,7 +210,7 @@ async function dropIndexes({ client }: Session): Promise<string[]> {
   return rows.map(({ definition }) => definition);
 }
 
-/** Rows of a table that was emptied in the same transaction can arrive frozen, so that nobody has to vacuum them. */
+/** Inserts rows as frozen, which needs no vacuum. The table must have been truncated in the same transaction. */
 async function copy({ client }: Session, { table, columns, lines }: Content, people: number): Promise<void> {
   const rows = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin (freeze)`));
   await pipeline(Readable.from(chunks(lines(people)), { objectMode: true }), rows);

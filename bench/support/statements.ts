@@ -1,9 +1,9 @@
 /**
- * The limits of the lists: one statement each, written by hand, with the same rows and the same rights as the response of Kinreel. They
- * are sent as named statements, which PostgreSQL plans once.
+ * The limits of the list rows: one hand-written statement each, with the same rows and access rules as Kinreel's
+ * response. They are sent as named statements, which PostgreSQL plans once.
  */
 
-/** What a card of a video needs, for `videos v`. */
+/** The columns of a video card, for `videos v`. */
 const CARD = `v.id, v.owner_id, v.prompt_id, p.prompt, v.permission, v.status, v.progress, v.duration_ms, v.missing_ms,
   v.width, v.height, v.created_at, files.original, files.playback, files.playback_type, files.poster,
   preview.sha256 as preview, r.sha256 as renditions, captions.version as captions`;
@@ -18,14 +18,14 @@ const CARD_JOINS = `
   left join previews preview on preview.video_id = v.id
   left join captions on captions.video_id = v.id and captions.source = 'person'`;
 
-/** Whether neither of two people exists for the other. */
-const apart = (one: string, other: string) => `(
+/** Whether two people are mutually blocked. */
+const isBlocked = (one: string, other: string) => `(
   exists (select from blocks where blocker_id = ${one} and blocked_id = ${other})
   or exists (select from blocks where blocker_id = ${other} and blocked_id = ${one})
   or exists (select from users where id in (${one}, ${other}) and delete_at is not null))`;
 
-/** Whether the viewer $1 may see `videos v` of another person. */
-const visible = (owner: string) => `v.status = 'ready' and not ${apart(owner, '$1')} and (
+/** Whether viewer $1 may see `videos v` of another person. */
+const visible = (owner: string) => `v.status = 'ready' and not ${isBlocked(owner, '$1')} and (
   v.permission = 'everyone'
   or v.permission = (
     select relationship from connections c
@@ -44,14 +44,14 @@ export const VIDEOS_OF_PERSON = {
     order by v.created_at desc, v.id desc limit 51`,
 };
 
-/** $1 viewer. The viewer of this bench has used no link, so there are shares only. */
+/** $1 viewer. The viewer has redeemed no link, so only shares count. */
 export const SHARED_WITH_ME = {
   name: 'shared-with-me',
   text: `select ${CARD}, s.created_at as shared_on, owner.first_name, owner.last_name, owner.email, owner.email_verified_at
     from shares s
     join videos v on v.id = s.video_id
     join users owner on owner.id = v.owner_id ${CARD_JOINS}
-    where s.recipient_id = $1::uuid and v.status = 'ready' and not ${apart('v.owner_id', '$1')}
+    where s.recipient_id = $1::uuid and v.status = 'ready' and not ${isBlocked('v.owner_id', '$1')}
     order by s.created_at desc, s.video_id desc limit 51`,
 };
 
@@ -65,10 +65,10 @@ export const CALLER = {
 
 const PERSON = 'id, first_name, last_name, city, state, country, photo_key, first_key, last_key';
 
-const found = (viewer: string) => `id <> ${viewer} and not ${apart('u.id', viewer)} and (show_in_search or exists (
+const found = (viewer: string) => `id <> ${viewer} and not ${isBlocked('u.id', viewer)} and (show_in_search or exists (
   select from connections c where c.user_lo = least(u.id, ${viewer}) and c.user_hi = greatest(u.id, ${viewer}) and c.status = 'accepted'))`;
 
-/** $1 viewer, $2 the forms of a misspelt word. */
+/** $1 viewer, $2 variants of a misspelt word. */
 export const MISSPELT = {
   name: 'misspelt',
   text: `select * from (

@@ -6,32 +6,32 @@ export interface Figure {
   limitName: string;
   unit: Unit;
   goal: Goal;
-  /** Medians, in the unit. */
+  /** Medians, in the row's unit. */
   kinreel: number;
   limit: number | null;
   /** Kinreel divided by the limit. */
   ratio: number | null;
   errors: number;
-  /** Requests that had waited too long for their turn. */
+  /** Requests that waited too long and were not sent. */
   late: number;
-  /** What one action of Kinreel cost, in milliseconds of CPU time and in transactions of the database. */
+  /** Cost of one action of Kinreel: CPU milliseconds and database transactions. */
   cost: { api: number; identity: number; postgres: number; client: number; statements: number };
-  /** Of the API process, in MiB: the most during the row, and ten seconds after it. */
+  /** Memory of the API process in MiB: the maximum during the row, and ten seconds later. */
   memory: { most: number; after: number };
-  /** Share of one core that the client used while Kinreel was measured. */
+  /** Share of one core that the client used during the measurement. */
   clientCpu: number;
 }
 
 const isLessBetter = (unit: Unit): boolean => unit === 'ms' || unit === 's';
 
-/** Three digits, without an exponent. */
+/** Formats a number with three digits and no exponent. */
 export function short(value: number): string {
   if (!Number.isFinite(value)) return '?';
   if (value >= 100) return Math.round(value).toLocaleString('en-US');
   return String(Number(value.toPrecision(3)));
 }
 
-/** Whether a figure reaches its goal. Null if it has none. */
+/** Whether a figure reaches its goal. Null without a goal. */
 export function isReached({
   goal,
   unit,
@@ -60,7 +60,7 @@ function troubleOf({ errors, late }: Pick<Figure, 'errors' | 'late'>): string {
   return troubles.length === 0 ? '' : ` (${troubles.join(', ')})`;
 }
 
-/** The table in Markdown. */
+/** The results as a Markdown table. */
 export function tableOf(figures: readonly Figure[]): string {
   const withUnit = (value: number | null, unit: Unit) => (value === null ? '' : `${short(value)} ${unit}`);
   const rows = figures.map((figure) => [
@@ -79,7 +79,7 @@ export function tableOf(figures: readonly Figure[]): string {
   ].join('\n');
 }
 
-/** What one action costs, in Markdown. */
+/** The cost of one action as a Markdown table. */
 export function costsOf(figures: readonly Figure[]): string {
   return [
     '| One action | API CPU (ms) | Identity CPU (ms) | PostgreSQL CPU (ms) | Transactions |',

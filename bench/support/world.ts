@@ -10,36 +10,36 @@ import { newPerson } from '../../e2e/support/people.ts';
 import { repeatable } from './measure.ts';
 import { personId, type SeedTimes, seed, VIDEOS_EACH, videoId } from './seed.ts';
 
-/** Whose lists the viewer reads: people they are connected with. */
+/** Number of the viewer's connections, whose lists the viewer reads. */
 const CONNECTIONS = 500;
 
-/** How many videos are shared with the viewer. */
+/** Number of videos shared with the viewer. */
 const SHARES = 200;
 
-/** Tokens are valid for a quarter of an hour. */
+/** Maximum age of a token before it is renewed. Tokens expire after 15 minutes. */
 const TOKEN_AGE_MS = 5 * 60_000;
 
 const LIMIT_CONNECTIONS = 16;
 
-/** A running Kinreel, full of invented people, and what the rows need of it. */
+/** A running Kinreel with invented people, as the rows need it. */
 export interface World {
   kinreel: Kinreel;
   people: number;
   seedTimes: SeedTimes;
   quick: boolean;
-  /** How long one repetition lasts. */
+  /** Duration of one repetition. */
   seconds: number;
-  /** Its database, for the limits: 16 connections. */
+  /** Kinreel's database, for the limits: 16 connections. */
   database: pg.Pool;
   databaseUrl: string;
   viewer: ApiPerson;
-  /** The people that the viewer is connected with. */
+  /** The viewer's connections. */
   owners: string[];
-  /** Logs the viewer in again if their token is old, because a long row would outlive it. */
+  /** Logs the viewer in again if their token is old. */
   refresh(): Promise<void>;
   /** The media cookie of the viewer's browser. */
   mediaCookie(): Promise<string>;
-  /** Stops Kinreel, does something, and starts it again. @returns the seconds that the start took */
+  /** Stops Kinreel, calls `meanwhile`, and starts it again. @returns the seconds of the start */
   restart(meanwhile?: () => Promise<void>): Promise<number>;
   stop(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export async function createWorld(
   options: Pick<World, 'people' | 'quick' | 'seconds'>,
   onStart: (kinreel: Kinreel) => void,
 ): Promise<World> {
-  // Registration is open to everybody on an address of one's own machine.
+  // On a loopback address, registration is open.
   const kinreel = await startKinreel(UNLIMITED);
   onStart(kinreel);
   await kinreel.stop();
@@ -94,7 +94,8 @@ export async function createWorld(
 }
 
 /**
- * Fills the database of a stopped Kinreel. With `wal_level = minimal`, PostgreSQL writes the new rows once instead of twice.
+ * Fills the database of a stopped Kinreel. With `wal_level = minimal`, PostgreSQL does not write the new rows to the
+ * WAL.
  */
 async function fill(dataDir: string, people: number): Promise<SeedTimes> {
   const start = () => startEmbeddedPostgres({ dataDir });
@@ -119,12 +120,12 @@ async function fill(dataDir: string, people: number): Promise<SeedTimes> {
 }
 
 /**
- * What a worker does for all videos when it starts, and by the clock. There are no files of the seeded ones: a sweep of some million rows
- * would find each missing while the rows of the bench are measured.
+ * Jobs that a worker runs for all videos at start and on a schedule. The seeded videos have no files, so a sweep would
+ * report millions of them as missing during the benchmark.
  */
 const JOBS_ABOUT_FILES = [sweepJob, integrityJob, measureLoudnessJob, makeThumbhashesJob];
 
-/** Statements after which the queue takes no such jobs. */
+/** SQL statements that make the queue reject these jobs. */
 function leaveOut(jobs: readonly { name: string }[]): string[] {
   const names = jobs.map(({ name }) => `'${name}'`).join(', ');
   return [
@@ -134,22 +135,22 @@ function leaveOut(jobs: readonly { name: string }[]): string[] {
   ];
 }
 
-/** Of the database of a running Kinreel: the same Unix socket. */
+/** URL of a running Kinreel's database: the same Unix socket. */
 export async function urlOfDatabase({ dataDir }: Kinreel): Promise<string> {
   const postgres = await startEmbeddedPostgres({ dataDir });
-  // Kinreel itself holds the database, so it goes on.
+  // Kinreel still uses the database, so it keeps running.
   await postgres.stop();
   return postgres.url();
 }
 
 export function openPool(connectionString: string): pg.Pool {
   const pool = new pg.Pool({ connectionString, max: LIMIT_CONNECTIONS });
-  // When Kinreel stops, our connections end.
+  // When Kinreel stops, these connections break.
   pool.on('error', () => {});
   return pool;
 }
 
-/** Connects the viewer with people all over the tables, and shares videos with them. @returns these people */
+/** Connects the viewer with people from all parts of the tables, and shares videos with them. @returns these people */
 async function prepareViewer(database: pg.Pool, viewer: string, people: number): Promise<string[]> {
   const random = repeatable(1);
   const chosen = [...new Set(Array.from({ length: CONNECTIONS }, () => Math.floor(random() * people)))];
