@@ -6,7 +6,10 @@ import { login, newPerson } from './support/people.ts';
 import { expectGoodScreen, goWithin, signedInPage } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
 
-test('a new password, a new address, and an account that is deleted and kept', async ({ browser, kinreel }) => {
+test('a person changes password and address, requests the deletion of the account and cancels it', async ({
+  browser,
+  kinreel,
+}) => {
   const person = newPerson('Odalie');
   const { origin } = kinreel;
   const registered = await registerByApi(origin, person);
@@ -35,7 +38,7 @@ test('a new password, a new address, and an account that is deleted and kept', a
   await login(page, { ...person, email, password: 'Autumn-Moon-43' });
   await expect(page.getByRole('heading', { name: 'Odalie Fennick' })).toBeVisible();
 
-  // The API has the new address too.
+  // The API has the new address as well.
   expect(await (await user).json()).toMatchObject({ email, email_verified: true });
   await goWithin(page, account);
   await expect(page.getByText(text.emailNow({ email }))).toBeVisible();

@@ -12,13 +12,13 @@ import { newPerson } from './support/people.ts';
 import { expectGoodScreen, signedInPage } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
 
-test('everything is downloaded as one file, which passes a check and plays from a folder, offline', async ({
+test('an archive downloads as one valid file, whose videos play offline from a folder', async ({
   browser,
   kinreel,
 }) => {
   const { origin } = kinreel;
   const person = await registerByApi(origin, newPerson('Odalie'));
-  // No browser plays this one.
+  // No browser can play this file.
   const tape = testClip('tape.avi', [...picture(2), ...tone(2), '-c:v', 'mpeg4', '-c:a', 'mp2', '-shortest']);
   const { id } = await uploadByApi(origin, person, await openAsBlob(tape), 'tape.avi');
   await expect.poll(async () => (await ownVideos(origin, person))[0]?.status, { timeout: 60_000 }).toBe('ready');

@@ -23,7 +23,7 @@ async function teller(browser: Browser, kinreel: Kinreel, videos = [FIRST_JOB, L
   const person = await registerByApi(kinreel.origin, newPerson('Odalie'));
   const ids = await storedVideos(kinreel, person, videos);
   const page = await signedInPage(browser, kinreel.origin, person);
-  // The clip takes four seconds, and the page of a busy machine must not be at the next video by then.
+  // The clip takes four seconds: on a busy machine the page would already be at the next video.
   await page.addInitScript(() => localStorage.setItem('kinreel.play-next', 'off'));
   return { person, page, ids };
 }
@@ -62,7 +62,7 @@ const preview = (page: Page) =>
     .locator('video')
     .evaluate((video: HTMLVideoElement) => Array.from(video.textTracks[0]?.cues ?? [], (cue) => (cue as VTTCue).text));
 
-test('[ROUTE-12][VID-05] captions are written with the mouse, shown over the picture at once, and saved; Manage Library finds them and plays the video from there', async ({
+test('[ROUTE-12][VID-05] captions are edited with the mouse, previewed on the picture and saved; Manage Library finds them and opens the video at that position', async ({
   browser,
   kinreel,
 }) => {
@@ -83,7 +83,7 @@ test('[ROUTE-12][VID-05] captions are written with the mouse, shown over the pic
   await expect(dialog(page).getByText('Not saved yet')).toBeVisible();
   await expectGoodScreen(page);
 
-  // Times of a line: a tenth of a second later, and the current position of the video.
+  // Set the times of a line: a tenth of a second later, then the current position of the video.
   await button(page, 'Begins later').click();
   await seek(page, 3.5);
   await button(page, 'Ends now').click();
@@ -98,7 +98,7 @@ test('[ROUTE-12][VID-05] captions are written with the mouse, shown over the pic
     [2.1, 3.5, 'Then we moved to the harbour.'],
   ]);
 
-  // A line is played to its end. The current one is marked.
+  // A click plays a line to its end and marks it.
   await lines(page).first().click();
   await button(page, 'Play this line').click();
   const video = dialog(page).locator('video');
@@ -106,7 +106,7 @@ test('[ROUTE-12][VID-05] captions are written with the mouse, shown over the pic
   await seek(page, 2.5);
   await expect(lines(page).nth(1).locator('[aria-current=true]')).toBeVisible();
 
-  // Join, delete, undo.
+  // Join, delete and undo.
   await button(page, 'Join with the next').click();
   await expect(words(page)).toHaveValue('We lived on a farm. Then we moved to the harbour.');
   await button(page, 'Delete this line').click();
@@ -129,7 +129,7 @@ test('[ROUTE-12][VID-05] captions are written with the mouse, shown over the pic
   await expect(page).toHaveURL(/\/watch\/[0-9a-f-]{36}\?t=2\.1$/);
   const watched = page.locator('video');
   await expect.poll(() => watched.evaluate((one: HTMLVideoElement) => one.currentTime)).toBeGreaterThanOrEqual(2);
-  // Back leads to what was found.
+  // Back returns to the search results.
   await page.getByRole('link', { name: 'Back to Manage Library' }).first().click();
   await expect(page.getByLabel('Find a video')).toHaveValue('harbour');
   for (const text of ['الميناء', '美玲']) {
@@ -137,7 +137,7 @@ test('[ROUTE-12][VID-05] captions are written with the mouse, shown over the pic
     await expect(card(page, LOVE.title).locator('mark')).toHaveText(text);
     await expect(page.getByRole('article')).toHaveCount(1);
   }
-  // Prompts are still found if the search of captions fails.
+  // If the search in captions fails, questions are still found.
   await page.route('**/api/captions/search*', (route) => route.fulfill({ status: 503, json: {} }));
   await page.getByLabel('Find a video').fill('first job');
   await expect(page.getByRole('article')).toHaveCount(1);

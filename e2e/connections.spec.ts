@@ -25,7 +25,7 @@ async function connect(page: Page, as: 'Connect as Friends' | 'Connect as Family
   await page.getByRole('menuitem', { name: as }).click();
 }
 
-test('[CONN-01][CONN-02][CONN-03] no connection, then Pending, then Following after the other person confirms', async ({
+test('[CONN-01][CONN-02][CONN-03] the button shows no connection, then Pending, then Following after the other person confirms', async ({
   browser,
   kinreel: { origin },
 }) => {
@@ -46,7 +46,7 @@ test('[CONN-01][CONN-02][CONN-03] no connection, then Pending, then Following af
   await expect(a.getByRole('button', { name: 'Pending', exact: true })).toBeFocused();
   await expect(a.getByRole('button', { name: 'Connect', exact: true })).toHaveCount(0);
 
-  // A sees it in the list as pending, cannot confirm it, and does not see it among the requests.
+  // A sees the request as pending, cannot confirm it, and does not see it under Requests.
   await goWithin(a, connectionsOf(odalie));
   await expect(rowOf(a, tavi)).toContainText('Family, not confirmed yet');
   await expect(a.getByRole('button', { name: /^Confirm/ })).toHaveCount(0);
@@ -54,7 +54,7 @@ test('[CONN-01][CONN-02][CONN-03] no connection, then Pending, then Following af
   await expect(a.getByText('Nobody is waiting for you')).toBeVisible();
   await expect(a.getByRole('tab', { name: 'Requests' })).toHaveText('Requests');
 
-  // B sees it only under Requests, and confirms it.
+  // B sees it only under Requests and confirms it.
   await b.reload();
   await expect(b.getByRole('tab', { name: 'Requests 1 waiting' })).toBeVisible();
   await expect(rowOf(b, odalie)).toContainText('Would like to connect as family');
@@ -65,7 +65,7 @@ test('[CONN-01][CONN-02][CONN-03] no connection, then Pending, then Following af
   await b.getByRole('button', { name: 'Confirm Odalie Fennick' }).click();
   await expect(rowOf(b, odalie)).toContainText('Now family');
   await expect(b.getByRole('tab', { name: 'Requests' })).toHaveText('Requests');
-  // The lists are updated: the request disappears, the connection appears.
+  // Both lists are updated: the request is removed, the connection added.
   await expect(b.getByText('Nobody is waiting for you')).toBeVisible();
   await b.getByRole('tab', { name: 'Family' }).click();
   await expect(rowOf(b, odalie)).toContainText('Family');
@@ -82,7 +82,7 @@ test('[CONN-01][CONN-02][CONN-03] no connection, then Pending, then Following af
   }
 });
 
-test('[CONN-02][CONN-03][CONN-05] a request is answered on the sender’s profile; a request in the other direction accepts it if it is of the same kind, else it is rejected with an explanation', async ({
+test('[CONN-02][CONN-03][CONN-05] a request is answered on the sender’s profile; a request in the other direction accepts it if the kinds match, otherwise it is rejected with an explanation', async ({
   browser,
   kinreel: { origin },
 }) => {
@@ -103,7 +103,7 @@ test('[CONN-02][CONN-03][CONN-05] a request is answered on the sender’s profil
   await expect(b.getByText('Odalie would like to connect as friends')).toBeVisible();
   await expect(b.getByRole('button', { name: 'Pending', exact: true }), 'only Confirm and Remove').toHaveCount(0);
 
-  // It can be removed on the profile, with the same confirmation.
+  // The profile can remove it, with the same confirmation.
   await b.getByRole('button', { name: 'Remove Odalie Fennick' }).click();
   const question = b.getByRole('alertdialog', { name: REMOVE_TITLE });
   await expect(question).toHaveAccessibleDescription(REMOVE_TEXT);
@@ -112,7 +112,7 @@ test('[CONN-02][CONN-03][CONN-05] a request is answered on the sender’s profil
   await expect(b.getByRole('button', { name: 'Connect', exact: true })).toBeVisible();
   expect(await call<Connection[]>(origin, odalie, 'GET', `/api/connections/${odalie.user.id}`)).toEqual([]);
 
-  // The same again, now of the same kind.
+  // The same, but with equal kinds.
   await ask(origin, odalie, tavi, 'friend');
   await connect(b, 'Connect as Friends');
   await expect(b.getByRole('button', { name: 'Following', exact: true })).toBeVisible();
@@ -128,13 +128,13 @@ test('[CONN-02][CONN-03][CONN-05] a request is answered on the sender’s profil
   await expect(b.getByText('Now family', { exact: true })).toBeVisible();
   await expect(b.getByRole('button', { name: 'Following', exact: true })).toBeVisible();
 
-  // People cannot connect with themselves.
+  // A person cannot connect with themselves.
   await goWithin(b, videosOf(tavi));
   await expect(b.getByRole('heading', { level: 1, name: 'Tavi Marrow' })).toBeVisible();
   await expect(b.getByRole('button', { name: 'Connect', exact: true })).toHaveCount(0);
 });
 
-test('[CONN-04] a removal asks with the text of the specification and ends the other person’s access at once', async ({
+test('[CONN-04] removing a connection asks with the text of the specification and ends the other person’s access at once', async ({
   browser,
   kinreel,
 }) => {
@@ -174,7 +174,7 @@ test('[CONN-04] a removal asks with the text of the specification and ends the o
   await expect(a.getByText('The connection is removed')).toBeVisible();
   await expect(a.getByText('No friends here yet')).toBeVisible();
 
-  // At once: the next range request is rejected, and nothing is listed.
+  // The next range request is rejected, and nothing is listed.
   expect(await firstBytes()).toBe(404);
   await b.reload();
   await expect(b.getByRole('heading', { name: 'You can no longer watch this video' })).toBeVisible();
@@ -187,7 +187,7 @@ test('[CONN-04] a removal asks with the text of the specification and ends the o
   expect(await call<unknown[]>(origin, tavi, 'GET', '/api/video/sharedwithme')).toEqual([]);
 });
 
-test('[PROF-02][CONN-03] the badge counts pending requests up to 99, then shows 99+; requests are answered with the keyboard only', async ({
+test('[PROF-02][CONN-03] the badge counts up to 99 pending requests, then shows 99+; requests are answered with the keyboard only', async ({
   browser,
   kinreel,
 }) => {
@@ -207,7 +207,7 @@ test('[PROF-02][CONN-03] the badge counts pending requests up to 99, then shows 
   await page.reload();
   await expect(tab).toHaveAccessibleName('Requests 99+ waiting');
 
-  // One tab stop for all tabs; arrow keys switch.
+  // The tabs are one tab stop; arrow keys switch.
   await tabTo(page, page.getByRole('tab', { name: 'All' }));
   await page.keyboard.press('ArrowLeft');
   await expect(tab).toBeFocused();
@@ -329,7 +329,7 @@ test('[PROF-02][CONN-02] 120 connections with the longest names in several scrip
 
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 740 });
-    // No row is wider than the page, and no name or button wider than its row.
+    // No row is wider than the page, and no name or button is wider than its row.
     const outside = await rows.evaluateAll((list) =>
       list
         .filter((row) => {
@@ -346,7 +346,7 @@ test('[PROF-02][CONN-02] 120 connections with the longest names in several scrip
       .toBeLessThanOrEqual(width);
   }
 
-  // The longest name on that person's page.
+  // The longest name, on that person's page.
   await links.first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${names[0]?.firstName} ${names[0]?.lastName}`);
   await expect(page.getByRole('button', { name: 'Following', exact: true })).toBeVisible();

@@ -8,12 +8,12 @@ import { appStarted, goWithin, signedInPage } from './support/screen.ts';
 import { storedVideos } from './support/stored-videos.ts';
 import { expect, test } from './support/test.ts';
 
-/** Texts for each person: names, place, words about themselves. */
+/** The free texts of a profile: names, place and self-description. */
 const FIELDS = ['first_name', 'last_name', 'city', 'state', 'about_me'] as const;
 
 const ran = (page: Page) => page.evaluate(() => 'naughty' in window);
 
-// The policy would stop it, and the fixture would then fail this test: texts must not even try.
+// The policy would block any code in them, and the fixture would then fail this test: texts must not even try.
 test('names, places, captions, messages and mails are shown as text, whatever they contain', async ({
   kinreel,
   browser,
@@ -60,7 +60,7 @@ test('names, places, captions, messages and mails are shown as text, whatever th
   await expect(page.getByText(RUNNING_TEXTS[0] ?? '').first()).toBeVisible();
   expect(await ran(page)).toBe(false);
 
-  // A mail program has no such policy.
+  // Mail programs have no such policy.
   const mails = await expect
     .poll(() => mailsTo(kinreel, viewer.user.email ?? ''))
     .not.toEqual([])
@@ -73,10 +73,10 @@ test('names, places, captions, messages and mails are shown as text, whatever th
   }
 });
 
-test.describe('what the policy stops', () => {
+test.describe('a page under the policy', () => {
   test.use({ mayBreakPolicy: true });
 
-  test('nothing that is written into a page can run or change how it looks', async ({ page }) => {
+  test('neither inline scripts nor inline styles take effect', async ({ page }) => {
     await page.goto('/login');
     await appStarted(page);
     const outcome = await page.evaluate(async () => {

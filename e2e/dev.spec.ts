@@ -7,7 +7,7 @@ import getPort from 'get-port';
 import { expect, test } from './support/asserting-test.ts';
 import { login, newPerson, register } from './support/people.ts';
 
-/** A real `npm run dev` with a separate data folder. */
+/** A real `npm run dev` with its own data folder. */
 let dev: ChildProcess;
 let dataDir: string;
 let origin: string;
@@ -24,7 +24,7 @@ test.beforeAll(async () => {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   for (const stream of [dev.stdout, dev.stderr]) stream?.on('data', (chunk) => (output += chunk));
-  // Vite bundles the libraries first: half a minute on a machine with other work.
+  // Vite bundles the libraries first, which takes half a minute on a busy machine.
   await expect.poll(() => output, { timeout: 110_000 }).toContain(`Kinreel for development: ${origin}`);
 });
 
@@ -46,6 +46,6 @@ test('people can sign up, log out and log in at the address with hot reload', as
   await page.getByRole('menuitem', { name: 'Log Out' }).click();
   await login(page, person);
   await expect(page).toHaveURL(/\/user\/[0-9a-f-]{36}\/videos/);
-  // Vite's client is loaded: this is not a build.
+  // Vite's client is loaded, so this is not a build.
   await expect(page.locator('script[src="/@vite/client"]')).toBeAttached();
 });

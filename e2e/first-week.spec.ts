@@ -9,7 +9,7 @@ import { countTaps, promisedTaps } from './support/taps.ts';
 
 test.setTimeout(240_000);
 
-/** A site on which nobody has an account yet, and a browser with a camera. */
+/** A site without accounts, and a browser with a camera. */
 let kinreel: Kinreel;
 let camera: Browser;
 test.beforeAll(async () => {
@@ -21,12 +21,12 @@ test.afterAll(async () => {
   await kinreel.remove();
 });
 
-test('the first week: the site owner opens his page with 4 taps, the grandmother whom he invites records an answer with 5 and six fields, her daughter watches it with 1', async () => {
+test('the first week: the site owner opens his page with 4 taps, the grandmother he invites records an answer with 5 and fills in six fields, her daughter watches it with 1', async () => {
   const corvin = newPerson('Corvin', 'Ashgrove');
   const odalie = newPerson('Odalie');
   const tavi = newPerson('Tavi');
 
-  // The site owner, from the address that the start has printed, on a desk.
+  // The site owner, on a desktop, opens the address that the server printed at the start.
   await expect.poll(kinreel.output).toMatch(/\/owner\?code=[\w-]{22}/);
   const owner = await person({ width: 1280, height: 800 });
   await owner.goto(/http\S+\/owner\?code=[\w-]{22}/.exec(kinreel.output())?.[0] ?? '');
@@ -39,7 +39,7 @@ test('the first week: the site owner opens his page with 4 taps, the grandmother
   await expect(owner.getByRole('radio', { name: /Only invited people/ })).toBeVisible();
   expect(await taps()).toBe(promisedTaps('Open the page of a new site'));
 
-  // He confirms his address, and invites his grandmother.
+  // He confirms his address and invites his grandmother.
   await owner.goto(await verificationLink(kinreel, corvin.email));
   await owner.getByRole('button', { name: 'Confirm' }).click();
   await expect(owner.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible();
@@ -51,7 +51,7 @@ test('the first week: the site owner opens his page with 4 taps, the grandmother
   await owner.getByRole('button', { name: 'Send invitation' }).click();
   await expect(owner.getByText(`We sent an email to ${odalie.email}.`)).toBeVisible();
 
-  // The grandmother, on an upright tablet.
+  // The grandmother, on a tablet in portrait format.
   const tablet = await person({ width: 820, height: 1180 });
   await tablet.goto(await linkInMail(kinreel, odalie.email, '/invitation/'));
   await expect(tablet.getByRole('heading', { name: 'Corvin invites you, as family' })).toBeVisible();
@@ -72,14 +72,14 @@ test('the first week: the site owner opens his page with 4 taps, the grandmother
   await expect(tablet.getByRole('heading', { name: 'Who may see it?' })).toBeVisible();
   expect(await taps()).toBe(promisedTaps('Register with an invitation, and record the first answer'));
 
-  // Her daughter has no account yet.
+  // Her daughter has no account.
   await tablet.getByRole('button', { name: 'Done' }).click();
   await expect(tablet.getByText(question).first()).toBeVisible();
   await taps();
   await tablet.getByRole('button', { name: `Share: ${question}` }).click();
   const share = tablet.getByRole('dialog');
   await share.getByRole('button', { name: /Choose who sees it/ }).click();
-  // Opening the menu puts the cursor into its field.
+  // Opening the menu focuses its field.
   await share.getByRole('searchbox').fill(tavi.email);
   await share.getByRole('menuitem', { name: `Invite ${tavi.email}` }).click();
   await expectGoodScreen(tablet);
@@ -101,21 +101,21 @@ test('the first week: the site owner opens his page with 4 taps, the grandmother
     .toBeGreaterThan(0);
   expect(await taps()).toBe(promisedTaps('Register with an invitation, and watch'));
 
-  // By registering with the invitation, the daughter has accepted to be connected as family.
+  // The daughter accepted the family connection when she registered with the invitation.
   await share.getByRole('button', { name: 'Close', exact: true }).click();
   await openConnections(tablet);
   await expect(tablet.getByText('Please confirm your email address')).toHaveCount(0);
   await expect(tablet.getByRole('listitem').filter({ hasText: 'Tavi Fennick' })).toContainText('Family · Leiden');
 });
 
-/** A page of a person of their own on a screen of this size. */
+/** A page for one person, in a new context with this screen size. */
 async function person(viewport: { width: number; height: number }): Promise<Page> {
   const hasTouch = viewport.width < 1000;
   const context = await camera.newContext({ baseURL: kinreel.origin, viewport, hasTouch, permissions: DEVICES });
   return context.newPage();
 }
 
-/** Fills in the form of the registration. @returns the number of fields that were empty */
+/** Fills in the registration form. @returns the number of fields that were empty */
 async function fillIn(page: Page, { firstName, lastName, email, password }: Person): Promise<number> {
   const values = {
     'First Name': firstName,

@@ -11,11 +11,14 @@ import { startKinreel, UNLIMITED } from './support/kinreel.ts';
 import { usePseudoLanguage } from './support/pseudo-language.ts';
 
 /**
- * Renders every screen and state to PNG, in every size and colour scheme, into gallery/ or the folder in the first
- * argument. --docs renders only the screens that the documentation shows, into docs/screens. --only=word renders the
- * screens whose names begin with this word, --size=tablet only this size; both leave other files as they are. --pseudo
- * renders in the pseudo-language: longer texts, right to left. --check writes no pictures: it opens every screen at 400 % zoom, with text of 200 % and in
- * forced colours, and lists what is wrong.
+ * Renders every screen and state to PNG, in every size and color scheme, into gallery/ or the folder in the first
+ * argument.
+ * --docs renders only the screens of the documentation, into docs/screens.
+ * --only=word renders only the screens whose names begin with this word, --size=tablet only this size; both keep all
+ * other files.
+ * --pseudo renders in the pseudo-language: longer texts, right to left.
+ * --check writes no pictures: it opens every screen at 400 % zoom, with 200 % text and in forced colors, and lists the
+ * problems.
  */
 const args = process.argv.slice(2);
 const docs = args.includes('--docs');
@@ -37,24 +40,24 @@ const SIZES = {
 };
 type Size = keyof typeof SIZES;
 
-/** The documentation shows a screen as a desk and a phone have it. */
+/** The documentation shows each screen on a desktop and on a phone. */
 const DOCS_SIZES: readonly Size[] = ['wide', 'phone'];
 const SCHEMES = docs ? (['light'] as const) : (['light', 'dark'] as const);
 
-/** All screens take longer than the 15 minutes for which a token is valid. */
+/** Rendering all screens takes longer than the 15 minutes for which a token is valid. */
 const LOG_IN_EVERY_MS = 5 * 60_000;
 
-/** How many screens are rendered at the same time. */
+/** Number of screens that are rendered in parallel. */
 const AT_ONCE = 2;
 
-/** One screen in one size, in every scheme. */
+/** Renders one screen in one size, in every color scheme. */
 async function draw(browser: Browser, origin: string, family: Family, scene: Scene, size: Size): Promise<void> {
   const context = await browser.newContext({
     viewport: SIZES[size],
     reducedMotion: 'reduce',
     baseURL: origin,
     permissions: DEVICES,
-    // Scenes intercept requests, which those of a service worker escape.
+    // Scenes intercept requests; requests of a service worker cannot be intercepted.
     serviceWorkers: 'block',
   });
   const page = await context.newPage();
@@ -69,15 +72,15 @@ async function draw(browser: Browser, origin: string, family: Family, scene: Sce
     await atRest();
     const file = join(folder, `${scene.name}-${size}${docs ? '' : `-${colorScheme}`}.png`);
     const picture = await page.screenshot({ caret: 'initial' });
-    // A palette of 256 colours looks the same and needs a third of the bytes.
+    // A palette of 256 colors looks the same at a third of the size.
     await sharp(picture).png({ palette: true }).toFile(file);
   }
   await context.close();
 }
 
-/** One screen under all conditions. */
+/** Checks one screen under all conditions. */
 async function check(browser: Browser, origin: string, family: Family, scene: Scene, size: Size): Promise<void> {
-  // The check adds a style of its own, which the policy of the identity pages refuses.
+  // The check adds a style, which the policy of the identity pages would block.
   const conditions = { viewport: SIZES[size], reducedMotion: 'reduce', baseURL: origin, bypassCSP: true } as const;
   const context = await browser.newContext({ ...conditions, permissions: DEVICES, serviceWorkers: 'block' });
   const page = await context.newPage();

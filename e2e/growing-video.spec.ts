@@ -10,13 +10,13 @@ import { cameraAvi } from './support/media.ts';
 import { newPerson } from './support/people.ts';
 import { signedInPage } from './support/screen.ts';
 
-/** Seconds of the film. */
-const WHOLE = 14;
+/** Duration of the video in seconds. */
+const DURATION = 14;
 
-/** How much faster than it plays the film is encoded. */
+/** Encoding speed, relative to playback. */
 const SPEED = 1.5;
 
-/** A folder with an ffmpeg that reads films so slowly that they can be watched while they are encoded. */
+/** A folder with an ffmpeg that reads its input slowly, so that a video can be watched while it is encoded. */
 function slowFfmpeg(): { path: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'kinreel-slow-ffmpeg-'));
   chmodSync(folder, 0o755);
@@ -32,9 +32,9 @@ function slowFfmpeg(): { path: string; remove: () => void } {
 
 const seconds = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime);
 
-/** Uploads the film and watches it as soon as there is something to watch. @returns its id */
+/** Uploads the video and plays it as soon as it can be watched. @returns its id */
 async function watchSoon(kinreel: Kinreel, owner: ApiPerson, page: Page): Promise<string> {
-  const { id } = await uploadByApi(kinreel.origin, owner, await openAsBlob(cameraAvi(WHOLE)), 'Summer 1998.avi');
+  const { id } = await uploadByApi(kinreel.origin, owner, await openAsBlob(cameraAvi(DURATION)), 'Summer 1998.avi');
   await page.goto(`/user/${owner.user.id}/videos`);
   await expect(page.getByText('You can watch this while it is being prepared.')).toBeVisible({ timeout: 60_000 });
   await page.getByRole('link', { name: /^Play/ }).first().click();
@@ -43,7 +43,7 @@ async function watchSoon(kinreel: Kinreel, owner: ApiPerson, page: Page): Promis
   return id;
 }
 
-test('[VID-01][UP-02] a video is watched while it is encoded, also if the worker is killed, to its end without a reload; a deletion ends it with a text', async ({
+test('[VID-01][UP-02] a video plays to its end without a reload while it is encoded, even if the worker is killed; if it is deleted, a text says so', async ({
   browser,
 }) => {
   test.setTimeout(240_000);
@@ -59,15 +59,15 @@ test('[VID-01][UP-02] a video is watched while it is encoded, also if the worker
 
     const id = await watchSoon(kinreel, owner, page);
     const before = loads;
-    // Somewhere in the middle: less than half of the film can be watched, and it plays.
+    // Less than half of the video can be watched, and it plays.
     await expect.poll(() => seconds(page), { timeout: 30_000 }).toBeGreaterThan(2);
     expect(await statusOf(id)).toBe('processing');
     killProcess(kinreel, 'worker.ts');
-    // What the first attempt has made plays to its end, and the second one goes on from there.
+    // What the first attempt encoded plays to its end; the second attempt continues from there.
     await expect(page.getByText('You have seen all that is ready. The rest is coming.')).toBeVisible({
       timeout: 60_000,
     });
-    await expect.poll(() => seconds(page), { timeout: 90_000 }).toBeGreaterThan(WHOLE - 1);
+    await expect.poll(() => seconds(page), { timeout: 90_000 }).toBeGreaterThan(DURATION - 1);
     await expect.poll(() => statusOf(id), { timeout: 60_000 }).toBe('ready');
     await expect(page.getByRole('button', { name: 'Watch again' })).toBeVisible({ timeout: 30_000 });
     expect(loads).toBe(before);

@@ -12,7 +12,7 @@ const ENTRIES = ['My Connections', 'Manage Library', 'Settings', 'Kinreel', 'Cha
 const openMenu = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Menu' }).click();
 const searchBox = (page: Page) => page.getByRole('combobox', { name: 'Search users by name' });
 
-/** A name that no other test uses, so that the search finds only these people. */
+/** A name that no other test uses, so that the search finds only this test's people. */
 function rareName(): string {
   return `Q${Math.random()
     .toString(36)
@@ -99,7 +99,7 @@ test('[HEAD-02][HEAD-03] phone: search in a drawer from the top, menu in a drawe
   expect(await page.evaluate(() => document.scrollingElement?.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
 });
 
-test('[HEAD-03][STATE-07][ERR-02] search while typing, with the keyboard only; the searching person is never found; loading, no results and errors are shown', async ({
+test('[HEAD-03][STATE-07][ERR-02] search while typing works with the keyboard only, never finds the searching person, and shows loading, no results and errors', async ({
   browser,
   baseURL,
 }) => {
@@ -144,14 +144,14 @@ test('[HEAD-03][STATE-07][ERR-02] search while typing, with the keyboard only; t
   await expect(searchBox(page)).toHaveValue('');
 });
 
-test('[HEAD-04] Log Out removes the token and loaded data, and ends the provider’s session', async ({
+test('[HEAD-04] Log Out removes the token and loaded data and ends the provider’s session', async ({
   page,
   baseURL,
 }) => {
   const person = newPerson('Odalie');
   const { user } = await registerByApi(baseURL, person);
   const { identity } = (await (await fetch(`${baseURL}/config.json`)).json()) as PublicConfig;
-  /** The provider's response to a silent request for a token. */
+  /** Requests a token silently from the provider. */
   const askSilently = () =>
     page.evaluate(async ({ domain, query }) => (await fetch(`${domain}/authorize?${query}`)).text(), {
       domain: identity.domain,
@@ -177,19 +177,19 @@ test('[HEAD-04] Log Out removes the token and loaded data, and ends the provider
   await page.getByRole('menuitem', { name: 'Log Out' }).click();
   await expect(page).toHaveURL(`${baseURL}/login`);
   await expect(page.getByRole('heading', { name: 'Login', exact: true })).toBeVisible();
-  // The first day of use belongs to the device (home-screen.ts).
+  // The day of first use belongs to the device and is kept (home-screen.ts).
   expect(await page.evaluate(() => [Object.keys(localStorage), sessionStorage.length])).toEqual([
     ['kinreel.firstDay'],
     0,
   ]);
   expect(await askSilently()).toContain('login_required');
-  // The Back button shows none of the person's data.
+  // The Back button shows no personal data.
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Login', exact: true })).toBeVisible();
   await expect(page.getByText('Odalie')).toHaveCount(0);
 });
 
-test('[ROUTE-13][ERR-02] Change Password sends a mail to the person’s address and shows it, with the keyboard', async ({
+test('[ROUTE-13][ERR-02] Change Password sends a mail to the person’s address and shows that address, with the keyboard', async ({
   browser,
   baseURL,
   kinreel,

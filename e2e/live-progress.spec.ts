@@ -9,16 +9,16 @@ import { expect, test } from './support/test.ts';
 const preparing = (page: Page) => page.getByText(/Preparing your video: [1-9]\d*%/);
 const settled = (page: Page) => page.getByText(/Preparing your video/);
 
-test('[UP-02] the progress of a video arrives by live events, without polling; it is polled if they do not get through', async ({
+test('[UP-02] the progress of a video arrives as live events without polling; if events are blocked, the app polls', async ({
   browser,
   kinreel,
 }) => {
   test.setTimeout(180_000);
   const person = await registerByApi(kinreel.origin, newPerson('Odalie'));
-  /** A page, and the paths that it requested. */
+  /** A page, and the paths that it has requested. */
   const open = async (blocked: boolean) => {
     const page = await signedInPage(browser, kinreel.origin, person);
-    // The code of the app is loaded before the video is prepared, which takes seconds.
+    // Load the app's code before the video is prepared, because loading takes seconds.
     await page.goto('/info');
     await expect(page.getByRole('heading', { name: 'Info Page' })).toBeVisible();
     const asked: string[] = [];
@@ -35,13 +35,14 @@ test('[UP-02] the progress of a video arrives by live events, without polling; i
   expect((await stream).status()).toBe(200);
   for (const { page } of [live, blocked]) await expect(preparing(page)).toBeVisible({ timeout: 90_000 });
   for (const { page } of [live, blocked]) await expect(settled(page)).toBeHidden({ timeout: 90_000 });
-  // One request at first, one when the stream is open, when it can be watched, when it is ready. Polling would be many more.
-  const looks = ({ asked }: { asked: string[] }) => asked.filter((path) => path === `/api/video/${id}`).length;
-  expect(looks(live)).toBeLessThanOrEqual(5);
+  // One request at first, one when the stream opens, one when it can be watched, one when it is ready. Polling would
+  // make many more.
+  const requestsOf = ({ asked }: { asked: string[] }) => asked.filter((path) => path === `/api/video/${id}`).length;
+  expect(requestsOf(live)).toBeLessThanOrEqual(5);
   expect(live.asked.filter((path) => path === '/api/events')).toHaveLength(1);
-  // No video is being processed, so the stream is closed.
+  // No video is in processing, so the stream is closed.
   await expect.poll(() => closed).toEqual(['closed']);
   expect(blocked.asked).toContain('/api/events');
-  // It has shown the progress and the end without them.
-  expect(looks(blocked)).toBeGreaterThan(1);
+  // Without events the page showed the progress and the end as well.
+  expect(requestsOf(blocked)).toBeGreaterThan(1);
 });

@@ -4,7 +4,7 @@ import { browserWebm, phoneMov } from './support/media.ts';
 import { idInAddress, login, newPerson, register } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-/** Choose a prompt and a file in the upload modal. */
+/** Chooses a prompt and a file in the upload modal. */
 async function upload(page: Page, prompt: string, path: string): Promise<void> {
   await page.getByRole('button', { name: 'Upload Video' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Upload Video Here!' });
@@ -20,7 +20,7 @@ function playedSeconds(page: Page): Promise<number> {
     .evaluate((video: HTMLVideoElement) => video.currentTime);
 }
 
-/** Status of a request for a video's first bytes, with the media cookie of this browser. */
+/** Status of a request for the first bytes of a video, with this browser's media cookie. */
 function firstBytes(page: Page, url: string): Promise<number> {
   return page.evaluate(
     async (address) => (await fetch(address, { headers: { range: 'bytes=0-99' }, cache: 'no-store' })).status,
@@ -28,7 +28,7 @@ function firstBytes(page: Page, url: string): Promise<number> {
   );
 }
 
-test('[ROUTE-01][ROUTE-06][REG-04][LOGIN-05][UP-04][UP-05][VID-03][VID-05][SHARE-01][SHARE-04][SHARE-05][HEAD-04] the main journey: upload an answer, watch it, set who may see it, share it, open the link, revoke it', {
+test('[ROUTE-01][ROUTE-06][REG-04][LOGIN-05][UP-04][UP-05][VID-03][VID-05][SHARE-01][SHARE-04][SHARE-05][HEAD-04] the main journey: upload an answer, watch it, set its permission, share it, open the link, revoke it', {
   tag: '@core',
 }, async ({ browser, page: a }) => {
   test.setTimeout(300_000);
@@ -43,7 +43,7 @@ test('[ROUTE-01][ROUTE-06][REG-04][LOGIN-05][UP-04][UP-05][VID-03][VID-05][SHARE
   await expect(a).toHaveURL(/\/user\/[0-9a-f-]+\/videos$/);
   const owner = idInAddress(a);
 
-  // A phone's .mov over a slow connection: the percentage, the success alert, the card.
+  // A .mov from a phone over a slow connection: percentage, success alert, card.
   const connection = await slowConnection(a, 200_000);
   await upload(a, 'What was your first job?', phoneMov());
   await expect(
@@ -65,7 +65,7 @@ test('[ROUTE-01][ROUTE-06][REG-04][LOGIN-05][UP-04][UP-05][VID-03][VID-05][SHARE
   await expect(a.getByText('Video has been uploaded successfully').last()).toBeVisible({ timeout: 60_000 });
   await expect(a.getByRole('article')).toHaveCount(2);
 
-  // It plays, muted, upright.
+  // It plays, muted and upright.
   await card.getByRole('link', { name: /^Play/ }).click();
   await expect.poll(() => playedSeconds(a)).toBeGreaterThan(0.5);
   const shape = await a
@@ -76,7 +76,7 @@ test('[ROUTE-01][ROUTE-06][REG-04][LOGIN-05][UP-04][UP-05][VID-03][VID-05][SHARE
   const bytes = `/media/videos/${new URL(a.url()).pathname.split('/').at(-1)}/playback`;
   await a.getByRole('link', { name: 'Back to My Videos' }).click();
 
-  // Who may see it, then a link for a relative.
+  // Change the permission, then create a link for a relative.
   await card.getByRole('button', { name: 'Permission: Invite-only' }).click();
   await a.getByRole('menuitemradio', { name: /^Family/ }).click();
   await expect(card.getByRole('button', { name: 'Permission: Family' })).toBeVisible();
@@ -97,7 +97,7 @@ test('[ROUTE-01][ROUTE-06][REG-04][LOGIN-05][UP-04][UP-05][VID-03][VID-05][SHARE
   expect(await a.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
   expect(await firstBytes(a, bytes)).toBe(401);
 
-  // B opens the link, must log in, registers, and sees that video play.
+  // B opens the link, has to log in, registers, and sees that video play.
   const aunt = await browser.newContext();
   const b = await aunt.newPage();
   await b.goto(link);
@@ -108,7 +108,7 @@ test('[ROUTE-01][ROUTE-06][REG-04][LOGIN-05][UP-04][UP-05][VID-03][VID-05][SHARE
   await expect.poll(() => playedSeconds(b)).toBeGreaterThan(0.5);
   expect(await firstBytes(b, bytes)).toBe(206);
 
-  // C, a stranger, cannot see it on any page.
+  // C is not connected and cannot see it on any page.
   const stranger = await browser.newContext();
   const c = await stranger.newPage();
   await c.goto(`/user/${owner}/videos`);
@@ -118,7 +118,7 @@ test('[ROUTE-01][ROUTE-06][REG-04][LOGIN-05][UP-04][UP-05][VID-03][VID-05][SHARE
   await expect(c.getByRole('article')).toHaveCount(0);
   expect(await firstBytes(c, bytes)).toBe(404);
 
-  // A logs in again and revokes the link: B's next range request is rejected.
+  // A logs in again and revokes the link. B's next range request is rejected.
   await login(a, grandmother);
   const again = a.getByRole('article', { name: 'What was your first job?' });
   await again.getByRole('button', { name: /^Share/ }).click();

@@ -12,14 +12,14 @@ import { browserWebm } from './support/media.ts';
 import { login, newPerson } from './support/people.ts';
 import { storedVideos } from './support/stored-videos.ts';
 
-/** A family whose installation moves from one address to another. */
+/** A family whose installation moves to another address. */
 let kinreel: Kinreel;
 test.beforeAll(async () => {
   kinreel = await startKinreel(UNLIMITED);
 });
 test.afterAll(() => kinreel.remove());
 
-test('[LOGIN-11][SHARE-04] after a new PUBLIC_URL everybody logs in to the same profile, old links lead on, and the start says what to do', async ({
+test('[LOGIN-11][SHARE-04] after a new PUBLIC_URL everybody logs in to the same profile, old links redirect, and the start prints instructions', async ({
   browser,
 }) => {
   const former = kinreel.origin;
@@ -32,7 +32,7 @@ test('[LOGIN-11][SHARE-04] after a new PUBLIC_URL everybody logs in to the same 
   const link = await shortLink(former, odalie, video);
   await expect.poll(() => mailsTo(kinreel, corvin.user.email)).not.toEqual([]);
 
-  // The same machine, by a name of its own.
+  // The same machine under another name.
   const address = former.replace('127.0.0.1', 'family.localhost');
   await kinreel.stop();
   await kinreel.start({ PUBLIC_URL: address, FORMER_URLS: former.replace('127.0.0.1', 'old.localhost') });
@@ -43,7 +43,7 @@ test('[LOGIN-11][SHARE-04] after a new PUBLIC_URL everybody logs in to the same 
   expect(await call<User>(former, again, 'GET', '/api/user')).toMatchObject({ id: odalie.user.id });
   expect(await call<Video[]>(former, again, 'GET', '/api/video/userVideos')).toMatchObject([{ id: video }]);
 
-  // The old name is redirected, with the path, and a link in an old mail is still known.
+  // The old name redirects and keeps the path; a link from an old mail still works.
   const path = new URL(link).pathname;
   const moved = await fetch(`${former}${path}`, { redirect: 'manual' });
   expect(moved.status).toBe(302);
@@ -52,7 +52,7 @@ test('[LOGIN-11][SHARE-04] after a new PUBLIC_URL everybody logs in to the same 
   await page.goto(`${former.replace('127.0.0.1', 'old.localhost')}/about`);
   expect(page.url()).toBe(`${address}/about`);
 
-  // By any other name the browser reads where the site is, and gets there with one tap.
+  // Under any other name the page shows the right address and one tap leads there.
   await page.goto(`${former}/login`);
   await expect(page.getByRole('heading', { name: `This site is at ${new URL(address).host}` })).toBeVisible();
   await page.getByRole('link', { name: `Go to ${new URL(address).host}` }).click();
@@ -60,7 +60,7 @@ test('[LOGIN-11][SHARE-04] after a new PUBLIC_URL everybody logs in to the same 
   await expect(page).toHaveURL(`${address}/user/${odalie.user.id}/videos`);
   await context.close();
 
-  // A second start says nothing about addresses.
+  // The second start prints nothing about addresses.
   const printed = kinreel.output().length;
   await kinreel.stop();
   const home = address.replace('family.', 'home.family.');
@@ -81,7 +81,7 @@ test('[LOGIN-11][SHARE-04] after a new PUBLIC_URL everybody logs in to the same 
   }
 });
 
-test('[LOGIN-11][SHARE-04][UP-04] after a restore on another machine with https, the family finds the same profiles and videos, and what was sent before works', async ({
+test('[LOGIN-11][SHARE-04][UP-04] after a restore on another machine with https, profiles, videos and earlier links still work', async ({
   browser,
 }) => {
   const former = kinreel.origin;
@@ -121,7 +121,7 @@ test('[LOGIN-11][SHARE-04][UP-04] after a restore on another machine with https,
     });
   expect((await send(0, 1000, odalie.headers)).status).toBe(204);
 
-  // The same machine under another name: the upload resumes where it was.
+  // The same machine under another name: the upload resumes.
   await kinreel.stop();
   await kinreel.start({ PUBLIC_URL: former.replace('127.0.0.1', 'family.localhost') });
   const headers = { authorization: `Bearer ${await accessToken(former, accounts.odalie)}` };
@@ -136,7 +136,7 @@ test('[LOGIN-11][SHARE-04][UP-04] after a restore on another machine with https,
     .concat(video)
     .sort();
 
-  // Another machine, behind https.
+  // Another machine, behind an https proxy.
   const backups = await mkdtemp(join(tmpdir(), 'kinreel-e2e-backups-'));
   await chmod(backups, 0o777);
   await runCommand(kinreel.dataDir, 'backup', backups);
@@ -154,7 +154,7 @@ test('[LOGIN-11][SHARE-04][UP-04] after a restore on another machine with https,
   try {
     const context = await browser.newContext({ ignoreHTTPSErrors: true, baseURL: https.origin });
     const page = await context.newPage();
-    // The address of a mail, as the redirect of the former one leads to it.
+    // The address in a mail after the redirect.
     const now = (url: string) => https.origin + new URL(url).pathname;
     await page.goto(now(invitation));
     await expect(page.getByRole('heading', { name: 'Odalie invites you, as family' })).toBeVisible();
@@ -184,7 +184,7 @@ test('[LOGIN-11][SHARE-04][UP-04] after a restore on another machine with https,
       expect(
         shared.map(({ id }) => id),
         name,
-        // Sol has opened the link.
+        // Sol has redeemed the link.
       ).toEqual(['corvin', 'sol'].includes(name) ? [video] : []);
     }
   } finally {

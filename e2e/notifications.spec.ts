@@ -26,7 +26,7 @@ const ask = (kinreel: Kinreel, from: ApiPerson, to: ApiPerson, relationship: 'fr
 const share = (kinreel: Kinreel, owner: ApiPerson, video: string, to: ApiPerson) =>
   call(kinreel.origin, owner, 'POST', '/api/share', { user_id: [to.user.id], video_id: video });
 
-/** Odalie with a video, and her relative Ismene, who has read her notifications. */
+/** Odalie with a video, and her relative Ismene, who has read all notifications. */
 async function family(kinreel: Kinreel): Promise<{ odalie: ApiPerson; ismene: ApiPerson; video: string }> {
   const [odalie, ismene] = await Promise.all([person(kinreel, 'Odalie'), person(kinreel, 'Ismene', 'Vale')]);
   await connect(kinreel.origin, odalie, ismene);
@@ -35,7 +35,7 @@ async function family(kinreel: Kinreel): Promise<{ odalie: ApiPerson; ismene: Ap
   return { odalie, ismene, video };
 }
 
-test('[SHARE-06][WATCH-01] the recipient of a share gets a notification; watching what is new takes 2 taps, and works with the keyboard only: Escape closes the list and returns the focus', async ({
+test('[SHARE-06][WATCH-01] the recipient of a share gets a notification and watches the video with 2 taps, or with the keyboard only; Escape closes the list and returns the focus', async ({
   browser,
   kinreel,
 }) => {
@@ -51,8 +51,8 @@ test('[SHARE-06][WATCH-01] the recipient of a share gets a notification; watchin
   await bell(page).click();
   const notification = row(page, `Odalie Fennick shared a video with you: ${FIRST_JOB.title}`);
   await expect(notification).toContainText('New · just now');
-  // It was shown, so it is read; it stays marked as new until the list is closed.
-  // The page behind the list is hidden from screen readers, so the bell is found by its label.
+  // Opening the list marks it as read; it stays highlighted as new until the list is closed. The page behind the list
+  // is hidden from screen readers, so the bell is found by its label.
   await expect(page.locator('header button[aria-label="Notifications"]')).toBeVisible();
   await expect(notification).toContainText('New');
   await notification.click();
@@ -81,14 +81,14 @@ test('[SHARE-06][WATCH-01] the recipient of a share gets a notification; watchin
   await expect(page).toHaveURL(`/user/${odalie.user.id}/videos?autoplay=${video}`);
   await expect(page.getByRole('heading', { level: 1, name: FIRST_JOB.title })).toBeFocused();
 
-  // After the share was removed, the video is no longer named.
+  // After the share is removed, the notification no longer names the video.
   await call(kinreel.origin, odalie, 'DELETE', `/api/share/${video}/${ismene.user.id}`);
   await bell(page).click();
   await expect(panel(page).getByRole('heading', { name: 'Nothing new' })).toBeVisible();
   await expect(panel(page)).not.toContainText(FIRST_JOB.title);
 });
 
-test('[SHARE-06] requests, confirmations and results of uploads are notifications that link to their page', async ({
+test('[SHARE-06] requests, confirmations and upload results are notifications that link to their page', async ({
   browser,
   kinreel,
 }) => {
@@ -137,7 +137,7 @@ test('[SHARE-06] requests, confirmations and results of uploads are notification
   await expect(page).toHaveURL(`/user/${odalie.user.id}/uploads`);
 });
 
-test('[SHARE-06][ERR-02] loading, error, empty and full list: each is shown and accessible, and Retry works without a reload', async ({
+test('[SHARE-06][ERR-02] loading, error, empty and full list are accessible, and Retry works without a reload', async ({
   browser,
   kinreel,
 }) => {
@@ -213,7 +213,7 @@ test('[SHARE-06][ERR-02] loading, error, empty and full list: each is shown and 
   );
 });
 
-test('[SHARE-06] the bell polls every minute while the tab is visible, at once when it becomes visible, and never in between', async ({
+test('[SHARE-06] the bell polls every minute while the tab is visible, and at once when it becomes visible', async ({
   browser,
   kinreel,
 }) => {
@@ -233,7 +233,7 @@ test('[SHARE-06] the bell polls every minute while the tab is visible, at once w
   await expect(bell(page)).toHaveAccessibleName('Notifications');
   await expect.poll(() => asked).toBe(1);
   await share(kinreel, odalie, video, ismene);
-  // Its clock also runs by itself, so what has passed until here counts.
+  // The page's clock also runs in real time, so the time until here counts.
   await page.clock.runFor(30_000);
   expect(asked).toBe(1);
   await page.clock.runFor(31_000);

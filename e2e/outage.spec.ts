@@ -9,9 +9,9 @@ import { goWithin, signedInPage } from './support/screen.ts';
 import { storedVideos } from './support/stored-videos.ts';
 import { expect, test } from './support/test.ts';
 
-// A Kinreel of its own: one test stops it, another one replaces a file of the web app.
+// A separate Kinreel: one test stops it, another one replaces a file of the web app.
 test.describe.configure({ mode: 'default' });
-/** A copy of the project with files of its own, and where its built web app is. */
+/** A copy of the project with its own files, and the folder of its built web app. */
 let root: string;
 let webDir: string;
 let own: Kinreel;
@@ -33,14 +33,14 @@ test.afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-/** With a wrong password, from one address, in a quarter of an hour. */
+/** Login attempts with a wrong password that one address may make in 15 minutes. */
 const ALLOWED_ATTEMPTS = 10;
 
 const alert = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).first();
 const lineNotice = (page: Page) => page.locator('[role=status]', { hasText: "We can't reach Kinreel right now" });
 
-/** File names of all scripts of the build. */
-async function everyPart(origin: string): Promise<string[]> {
+/** File names of all scripts in the build. */
+async function allScripts(origin: string): Promise<string[]> {
   const names = new Set<string>();
   const read = async (address: string): Promise<void> => {
     const text = await (await fetch(origin + address)).text();
@@ -54,11 +54,11 @@ async function everyPart(origin: string): Promise<string[]> {
   return [...names];
 }
 
-/** A screen that loads data, one of each kind: what it shows without the server, and after the server is back. */
+/** A screen that loads data, one of each kind, with its texts during an outage and after it. */
 interface Screen {
   name: string;
   path: (me: ApiPerson, other: ApiPerson) => string;
-  /** Opens it on its page. */
+  /** Opens the screen on its page. */
   open?: (page: Page) => Promise<unknown>;
   says: string;
   shows: (page: Page) => ReturnType<Page['getByText']>;
@@ -113,15 +113,15 @@ async function family(): Promise<{ account: Person; me: ApiPerson; other: ApiPer
   return { account, me, other };
 }
 
-/** Puts all scripts into the browser's cache, so that only data is missing when the server is down. */
-async function keepParts(context: BrowserContext, origin: string): Promise<void> {
+/** Caches all scripts in the browser, so that only data is missing while the server is down. */
+async function cacheScripts(context: BrowserContext, origin: string): Promise<void> {
   const page = await context.newPage();
   await page.goto('/info');
-  await page.evaluate((names) => Promise.all(names.map((name) => import(`/assets/${name}`))), await everyPart(origin));
+  await page.evaluate((names) => Promise.all(names.map((name) => import(`/assets/${name}`))), await allScripts(origin));
   await page.close();
 }
 
-/** A tab of the same person, marked to detect a reload. */
+/** Opens a tab for the same person, marked so that a reload can be detected. */
 async function newTab(context: BrowserContext, path: string, ready: (page: Page) => Promise<unknown>): Promise<Page> {
   const page = await context.newPage();
   await page.goto(path);
@@ -134,7 +134,7 @@ async function newTab(context: BrowserContext, path: string, ready: (page: Page)
 const controlled = (page: Page) =>
   page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated', null, { timeout: 60_000 });
 
-/** Everything personal that is saved on the device, by path. */
+/** Paths of all personal data that is cached on the device. */
 const savedPaths = (page: Page) =>
   page.evaluate(async () => {
     const requests = await (await caches.open('personal')).keys();
@@ -143,7 +143,7 @@ const savedPaths = (page: Page) =>
 
 const wasNeverReloaded = (page: Page) => page.evaluate(() => 'unchanged' in window);
 
-test('[ERR-02][LOGIN-07][LOGIN-08][LOGIN-11][HEAD-04] while the server is down screens show an error, and the app opens with what was seen last; when it is back, they recover without a reload, and the log-out deletes it from the device', async ({
+test('[ERR-02][LOGIN-07][LOGIN-08][LOGIN-11][HEAD-04] while the server is down, screens show an error and the app opens with the last data; when it is back, they recover without a reload; logging out deletes the cached data', async ({
   browser,
 }) => {
   test.setTimeout(300_000);
@@ -153,7 +153,7 @@ test('[ERR-02][LOGIN-07][LOGIN-08][LOGIN-11][HEAD-04] while the server is down s
   const info = (page: Page) => expect(page.getByRole('heading', { name: 'Info Page' })).toBeVisible();
 
   const lists: { screen: Screen; page: Page }[] = [];
-  await keepParts(context, own.origin);
+  await cacheScripts(context, own.origin);
   for (const screen of SCREENS) lists.push({ screen, page: await newTab(context, '/info', info) });
   const edit = await newTab(context, `/user/${me.user.id}/edit`, (page) =>
     expect(page.getByLabel('About me')).toBeVisible(),
@@ -163,7 +163,7 @@ test('[ERR-02][LOGIN-07][LOGIN-08][LOGIN-11][HEAD-04] while the server is down s
   );
   const visitor = await (await browser.newContext({ baseURL: own.origin })).newPage();
   await visitor.goto('/login');
-  // After too many attempts the form still works.
+  // The form still works after too many attempts.
   for (let guess = 0; guess <= ALLOWED_ATTEMPTS; guess += 1) {
     await login(visitor, { ...account, password: `Wrong-horse-${guess}` });
     await expect(visitor.getByRole('alert')).toContainText('Error!');
@@ -171,7 +171,7 @@ test('[ERR-02][LOGIN-07][LOGIN-08][LOGIN-11][HEAD-04] while the server is down s
   }
   await expect(alert(visitor, 'Too many attempts. Please wait a few minutes and try again.')).toBeVisible();
 
-  // Another device keeps what was seen last.
+  // Another device still has the cached data.
   const keeper = newPerson('Ismene');
   const { user } = await registerByApi(own.origin, keeper);
   const kept = await (await browser.newContext({ baseURL: own.origin, serviceWorkers: 'allow' })).newPage();
@@ -201,7 +201,7 @@ test('[ERR-02][LOGIN-07][LOGIN-08][LOGIN-11][HEAD-04] while the server is down s
     await expect(alert(page, screen.says).getByRole('button', { name: 'Retry' }), screen.name).toBeVisible();
     await expect(lineNotice(page), screen.name).toBeAttached();
   }
-  // Entered and selected values are still there.
+  // Entered and selected values are kept.
   await edit.getByLabel('About me').fill('I mend clocks.');
   await edit.getByRole('button', { name: 'Save' }).click();
   await expect(alert(edit, "We can't reach Kinreel")).toBeVisible();
@@ -217,7 +217,7 @@ test('[ERR-02][LOGIN-07][LOGIN-08][LOGIN-11][HEAD-04] while the server is down s
 
   await own.start();
 
-  // Automatically. "Try now" is only faster.
+  // They recover automatically; "Try again" is only faster.
   const tryNow = lineNotice(lists[0]?.page ?? first).getByRole('button', { name: 'Try again' });
   await tryNow.click({ timeout: 3000 }).catch(() => null);
   for (const { screen, page } of lists) {
@@ -247,8 +247,8 @@ test('[ERR-02][LOGIN-07][LOGIN-08][LOGIN-11][HEAD-04] while the server is down s
 });
 
 /**
- * The library's script is missing, like after a release: until the page is loaded again, or for ever.
- * @returns what has happened since
+ * Removes the library's script, as a new release would: until the page is reloaded, or permanently.
+ * @returns counters of what has happened since
  */
 async function withoutLibrary(
   page: Page,
@@ -271,7 +271,7 @@ async function openLibrary(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Manage Library' }).click();
 }
 
-test('a page from before a new release reloads once if nothing is lost, and asks first if text would be; if that has not helped, there is an error, and other pages still open', async ({
+test('a page from before a release reloads once, and asks first if text would be lost; if that does not help, it shows an error and other pages still work', async ({
   browser,
 }) => {
   const { me } = await family();
@@ -282,7 +282,7 @@ test('a page from before a new release reloads once if nothing is lost, and asks
   await expect(page).toHaveURL('/manageLibrary');
   await expect(page.getByRole('article')).toHaveCount(1);
 
-  // With a cache of its own: the first page has the script by now.
+  // A new context has its own cache: the first page has already cached the script.
   const writing = await signedInPage(browser, own.origin, me);
   await writing.goto(`/user/${me.user.id}/edit`);
   await writing.getByLabel('About me').fill('I mend clocks.');
@@ -309,7 +309,7 @@ test('a page from before a new release reloads once if nothing is lost, and asks
   await expect(broken.getByText('Corvin Ashgrove')).toBeVisible();
 });
 
-test('a new version takes over only when the person agrees', async ({ browser }) => {
+test('a new version is activated only after the person agrees', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: own.origin, serviceWorkers: 'allow' });
   const page = await context.newPage();
   await page.goto('/about');

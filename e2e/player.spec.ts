@@ -9,7 +9,7 @@ import { expectGoodScreen, signedInPage, tabTo } from './support/screen.ts';
 import { storedVideos } from './support/stored-videos.ts';
 import { expect, test } from './support/test.ts';
 
-// One worker for all of them: the film of five minutes is prepared once.
+// One worker for the whole file, so that the video of five minutes is prepared once.
 test.describe.configure({ mode: 'default' });
 
 const FIRST_JOB = { prompt: 26, title: 'What was your first job?' };
@@ -50,10 +50,10 @@ const videosOf = (page: Page, { user }: ApiPerson) => page.goto(`/user/${user.id
 
 const SET = '/media/test-set';
 
-/** The files of its renditions, the smaller one first. */
-const PARTS = ['five-minutes-small.mp4', 'five-minutes-large.mp4'];
+/** The rendition files, the smaller one first. */
+const RENDITION_FILES = ['five-minutes-small.mp4', 'five-minutes-large.mp4'];
 
-/** Gives every video the two HLS renditions, and serves their files. @returns the requested paths */
+/** Gives every video the two HLS renditions and serves their files. @returns the requested paths */
 async function serveSet(page: Page): Promise<string[]> {
   const asked: string[] = [];
   await describeVideos(page, ({ sources }) => {
@@ -69,7 +69,7 @@ async function serveSet(page: Page): Promise<string[]> {
   return asked;
 }
 
-test('[WATCH-02][VID-05] without a cookie it plays after a new one was requested; it goes on where the person stopped, also on another device, and can start again', async ({
+test('[WATCH-02][VID-05] without a cookie it plays after requesting a new one; it resumes at the watch position, also on another device, and can start again', async ({
   browser,
   kinreel,
 }) => {
@@ -95,7 +95,7 @@ test('[WATCH-02][VID-05] without a cookie it plays after a new one was requested
   await phone.context().close();
 });
 
-test('[WATCH-01][WATCH-03] the picture keeps its room, and the next video starts after the end', async ({
+test('[WATCH-01][WATCH-03] the picture keeps its size, and the next video starts after the end', async ({
   browser,
   kinreel,
 }) => {
@@ -133,12 +133,12 @@ test('[WATCH-01][WATCH-03] the picture keeps its room, and the next video starts
   expect({ width, height }).toEqual(await page.evaluate(() => ({ width: innerWidth, height: innerHeight })));
   await page.keyboard.press('f');
   await expect.poll(isFull).toBe(false);
-  // One step back is the list, whatever was watched meanwhile.
+  // One step back leads to the list, however many videos were watched.
   await back(page);
   await expect(page.getByRole('article')).toHaveCount(2);
 });
 
-test('[VID-01] it plays HLS, seeks, and stays with the chosen quality and speed; an expired media cookie is renewed; if HLS fails, the single file plays at the same position', async ({
+test('[VID-01] HLS plays, seeks and keeps the chosen quality and speed; an expired media cookie is renewed; if HLS fails, the single file plays from the same position', async ({
   browser,
   kinreel,
 }) => {
@@ -168,31 +168,31 @@ test('[VID-01] it plays HLS, seeks, and stays with the chosen quality and speed;
   asked.length = 0;
   await seek(page, 250);
   await expect.poll(() => seconds(page)).toBeGreaterThan(250.3);
-  expect(asked).not.toContain(PARTS[0]);
+  expect(asked).not.toContain(RENDITION_FILES[0]);
 
   await settings.click();
   await choice(/^Faster/).click();
   await expect.poll(async () => (await state(page)).playbackRate).toBe(1.25);
 
-  // HLS is rejected like the server does it, until the page has requested a new cookie.
+  // Reject HLS like the server does, until the page has requested a new cookie.
   let fresh = false;
   page.on('response', (answer) => {
     if (new URL(answer.url()).pathname === '/api/user') fresh = true;
   });
   const refuse = (route: Route) => (fresh ? route.fallback() : route.fulfill({ status: 401 }));
-  for (const name of PARTS) await page.route(`**${SET}/${name}`, refuse);
+  for (const name of RENDITION_FILES) await page.route(`**${SET}/${name}`, refuse);
   await seek(page, 50);
   await expect.poll(() => seconds(page)).toBeGreaterThan(50.3);
   expect(fresh).toBe(true);
   expect((await state(page)).currentSrc).toMatch(/^blob:/);
 
-  for (const name of PARTS) await page.route(`**${SET}/${name}`, (route) => route.fulfill({ status: 404 }));
+  for (const name of RENDITION_FILES) await page.route(`**${SET}/${name}`, (route) => route.fulfill({ status: 404 }));
   await seek(page, 200);
   await expect.poll(async () => (await state(page)).currentSrc).toContain('/playback');
   await expect.poll(() => seconds(page)).toBeGreaterThan(200.3);
   expect(await state(page)).toMatchObject({ paused: false, muted: true });
 
-  // Also if it fails at the start. With a single file there is no choice of quality.
+  // The same if HLS fails at the start. A single file offers no choice of quality.
   await page.route(`**${SET}/index.m3u8`, (route) => route.fulfill({ status: 404 }));
   await page.reload();
   await expect.poll(() => seconds(page)).toBeGreaterThan(0.3);
@@ -201,7 +201,7 @@ test('[VID-01] it plays HLS, seeks, and stays with the chosen quality and speed;
   await expect(page.getByRole('menuitemradio')).toHaveCount(4);
 });
 
-test('[VID-01] a real upload in 1080p: the rendition depends on the connection and the screen, and there are preview images', async ({
+test('[VID-01] a real upload in 1080p has preview images, and its rendition depends on the connection and the screen', async ({
   browser,
   kinreel,
 }) => {
@@ -210,13 +210,13 @@ test('[VID-01] a real upload in 1080p: the rendition depends on the connection a
   await uploadByApi(kinreel.origin, owner, await openAsBlob(hdMp4(15, 6)), 'clip.mp4', FIRST_JOB.prompt);
   const page = await signedInPage(browser, kinreel.origin, owner);
   await videosOf(page, owner);
-  // It plays before the renditions are ready, and continues when they are.
+  // It plays before the renditions are ready and continues when they are.
   await expect(card(page).getByRole('link', { name: /^Play/ })).toBeVisible({ timeout: 120_000 });
   const sizesMade = async () => (await ownVideos(kinreel.origin, owner))[0]?.hls_url;
   await expect.poll(sizesMade, { timeout: 150_000 }).toBeTruthy();
   await page.reload();
 
-  // No more pixels than the picture has.
+  // No more pixels than the player has.
   await play(page);
   await expect.poll(() => seconds(page)).toBeGreaterThan(0.3);
   expect((await state(page)).currentSrc).toMatch(/^blob:/);
@@ -226,7 +226,7 @@ test('[VID-01] a real upload in 1080p: the rendition depends on the connection a
   await expect(bar.locator('media-preview-thumbnail')).toBeVisible();
   await expect(bar).toHaveAttribute('mediapreviewimage', /#xywh=\d+,\d+,160,90$/);
 
-  // On a large screen, as much as the connection allows.
+  // On a large screen, the best that the connection allows.
   await page.setViewportSize({ width: 1920, height: 1080 });
   await region(page).getByRole('button', { name: 'Pause' }).focus();
   await page.keyboard.press('f');
@@ -253,7 +253,7 @@ test('[VID-01] a real upload in 1080p: the rendition depends on the connection a
   expect((await state(page)).videoHeight).toBe(240);
 });
 
-test('[VID-01][WATCH-01] every control with the keyboard only; captions and the preview image at the pointer', async ({
+test('[VID-01][WATCH-01] every control works with the keyboard only; captions and the preview image at the pointer are shown', async ({
   browser,
   kinreel,
 }) => {
@@ -321,7 +321,7 @@ test('[VID-01][WATCH-01] every control with the keyboard only; captions and the 
   await page.keyboard.press('Escape');
   await expect(region(page).getByRole('button', { name: /Speed$/ })).toBeFocused();
 
-  // In full screen there is no list of what is said: it is shown above the buttons, which lie over the picture.
+  // In full screen there is no list of captions: they are shown above the buttons, which overlay the picture.
   const strip = region(page).locator('.strip');
   await expect(strip).toHaveCSS('display', 'none');
   await page.keyboard.press('f');
@@ -330,7 +330,7 @@ test('[VID-01][WATCH-01] every control with the keyboard only; captions and the 
   expect(await topOf(strip)).toBeLessThan(await topOf(region(page).locator('.tray')));
   const isFull = () => page.evaluate(() => Boolean(document.fullscreenElement?.querySelector('media-controller')));
   await expect.poll(isFull).toBe(true);
-  // The menu also works in full screen.
+  // The menu works in full screen as well.
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menu', { name: 'Video settings' })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -350,7 +350,7 @@ test('[VID-01][WATCH-01] every control with the keyboard only; captions and the 
   expect(await seconds(page)).toBeLessThan(180);
 });
 
-test('[VID-01][VID-05] when the owner stops sharing during playback, the player goes away and a page says why', async ({
+test('[VID-01][VID-05] when the owner stops sharing during playback, the player disappears and a page explains why', async ({
   browser,
   kinreel,
 }) => {
@@ -366,7 +366,7 @@ test('[VID-01][VID-05] when the owner stops sharing during playback, the player 
   await play(page);
   await expect.poll(() => seconds(page)).toBeGreaterThan(0.3);
   await call(kinreel.origin, owner, 'DELETE', `/api/share/${video}/${reader.user.id}`);
-  for (const name of PARTS) {
+  for (const name of RENDITION_FILES) {
     await page.route(`**${SET}/${name}`, (route) => route.fulfill({ status: 404 }));
   }
   await seek(page, 250);
@@ -377,7 +377,7 @@ test('[VID-01][VID-05] when the owner stops sharing during playback, the player 
   await expectGoodScreen(page);
 });
 
-test('[VID-01][ERR-02] a script that cannot be loaded at first is loaded again; a lost connection is shown, and Retry continues at the same position', async ({
+test('[VID-01][ERR-02] a script that failed to load is loaded again; a lost connection is shown, and Retry continues at the same position', async ({
   browser,
   kinreel,
 }) => {
@@ -388,7 +388,7 @@ test('[VID-01][ERR-02] a script that cannot be loaded at first is loaded again; 
     refused += 1;
     return refused === 1 ? route.abort() : route.continue();
   });
-  // Playback waits for its first bytes: first a spinner is shown, then a text.
+  // Playback waits for its first bytes: a spinner is shown first, then a text.
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
     answer = resolve;
@@ -410,14 +410,14 @@ test('[VID-01][ERR-02] a script that cannot be loaded at first is loaded again; 
   await expect.poll(() => seconds(page)).toBeGreaterThan(0.3);
   await expect(alert).toHaveCount(0);
 
-  // During playback: first HLS segments fail, then also the single file.
+  // During playback: HLS segments fail first, then the single file fails too.
   await serveSet(page);
   await page.reload();
   await expect.poll(() => seconds(page)).toBeGreaterThan(0.3);
-  for (const name of PARTS) {
+  for (const name of RENDITION_FILES) {
     await page.route(`**${SET}/${name}`, (route) => route.fulfill({ status: 404 }));
   }
-  // The server is away. Chromium asks for up to half a minute again if a request is only interrupted.
+  // The server is down. If a request is only interrupted, Chromium retries for up to half a minute.
   await page.route('**/playback?*', (route) => route.fulfill({ status: 503 }));
   await seek(page, 250);
   await expect(alert).toContainText('Connection lost.', { timeout: 60_000 });
@@ -426,7 +426,7 @@ test('[VID-01][ERR-02] a script that cannot be loaded at first is loaded again; 
   await expect.poll(() => seconds(page)).toBeGreaterThan(250.3);
 });
 
-test('[VID-01][WATCH-01] if the browser blocks autoplay, Play waits; on a phone every control has 44 pixels', async ({
+test('[VID-01][WATCH-01] if the browser blocks autoplay, the player waits for Play; on a phone every control has 44 pixels', async ({
   browser,
   kinreel,
 }) => {

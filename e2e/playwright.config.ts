@@ -2,8 +2,8 @@ import { defineConfig } from '@playwright/test';
 import { launchOptions } from './support/browser.ts';
 
 /**
- * Journeys that need no Kinreel of their worker. Playwright would run them last, and the longest of them mostly waits: at the
- * end of a run the machine waited with it.
+ * Files that start their own Kinreel instead of sharing the worker's. Playwright would run them last; the longest of
+ * them mostly waits, and so would the machine.
  */
 const FIRST = /(growing-video|resilience|storage-s3|dev)\.spec\.ts$/;
 
@@ -14,13 +14,13 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../test-results/playwright',
   timeout: 180_000,
-  // Long, for a busy machine: only a test that fails waits so long.
+  // Generous for busy machines: only failing tests reach it.
   expect: { timeout: 30_000 },
-  // For two cores: journeys often wait, but with four some wait so long for a processor that they run out of time. Each worker
-  // starts its own Kinreel, and every test registers its own people.
+  // For two cores: tests often wait, but with four workers some run into the timeout. Each worker starts its own
+  // Kinreel, and every test registers its own people.
   workers: 3,
   fullyParallel: true,
-  // They start in this order.
+  // In the order in which they start.
   projects: [
     { name: 'first', testMatch: FIRST },
     { name: '', testIgnore: FIRST },
@@ -33,13 +33,13 @@ export default defineConfig({
   ],
   use: {
     viewport: { width: 1280, height: 800 },
-    // Clicks would wait until animations end. Tests that check animations turn them on.
+    // Clicks would wait for the end of animations. Tests of animations turn them on.
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 30_000,
-    // Tests intercept requests, which those of a service worker escape. e2e/outage.spec.ts tests it.
+    // Tests intercept requests; requests of a service worker cannot be intercepted. e2e/outage.spec.ts tests it.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
-    // A trace of every test costs a third of the time, so only CI records them. `--trace on` records one here.
+    // Recording a trace of every test costs a third of the time, so only CI does it. `--trace on` records one locally.
     trace: process.env.E2E_TRACE === 'on' ? 'retain-on-failure' : 'off',
     launchOptions,
   },

@@ -18,7 +18,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const notices = (page: Page) => page.getByRole('region', { name: 'Notices' });
 const profileOf = (origin: string, person: ApiPerson) => call<User>(origin, person, 'GET', '/api/user');
 
-/** A field with its helper text. */
+/** Expects this error text below a field. */
 async function expectFault(page: Page, label: string, fault: string): Promise<void> {
   await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(fault);
   await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('aria-invalid', 'true');
@@ -33,10 +33,10 @@ function countReloads(page: Page): () => number {
   return () => count;
 }
 
-/** Whether the page was really reloaded since then. */
-const visit = (page: Page) => page.evaluate(() => performance.timeOrigin);
+/** Time origin of the page; it changes with a reload. */
+const timeOriginOf = (page: Page) => page.evaluate(() => performance.timeOrigin);
 
-/** Twice as wide as high; the left half is red, the right half blue. */
+/** An image twice as wide as high; the left half is red, the right half blue. */
 async function redAndBlue(): Promise<Buffer> {
   const blue = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#0000ff' } })
     .png()
@@ -47,7 +47,7 @@ async function redAndBlue(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A file that starts like an MP4 but has no picture. */
+/** A file that starts like an MP4 but contains no picture. */
 function damagedVideo(): Buffer {
   const box = (type: string, content: Buffer) => {
     const head = Buffer.alloc(8);
@@ -59,7 +59,7 @@ function damagedVideo(): Buffer {
   return Buffer.concat([brand, box('mdat', Buffer.alloc(50_000, 7))]);
 }
 
-test('[PROF-01][PROF-02][ROUTE-05][PROF-05] one’s own profile: header, views, and tabs with the keyboard only; Edit Banner: twenty banners, an instant preview, Cancel, an error that does not lose the choice, Save Changes', async ({
+test('[PROF-01][PROF-02][ROUTE-05][PROF-05] own profile: header, views, and tabs with the keyboard only; Edit Banner: twenty banners, instant preview, Cancel, an error that keeps the choice, Save Changes', async ({
   browser,
   kinreel: { origin },
 }) => {
@@ -86,7 +86,7 @@ test('[PROF-01][PROF-02][ROUTE-05][PROF-05] one’s own profile: header, views, 
   await expect(tab('Shared By Me')).toHaveAttribute('aria-selected', 'true');
   await expectGoodScreen(page);
 
-  // Edit Profile opens the edit view, with the photo button at the banner's place.
+  // Edit Profile opens the edit view, with the photo button in place of the banner button.
   const edit = page.getByRole('link', { name: 'Edit Profile' });
   await edit.focus();
   await page.keyboard.press('Enter');
@@ -163,7 +163,7 @@ test('[PROF-01][PROF-02][ROUTE-05][PROF-05] one’s own profile: header, views, 
   await expect(head).toHaveAttribute('src', next?.url ?? '');
 });
 
-test('[PROF-03] another person’s profile: header, about me and videos, without the owner’s controls; after an error Retry works', async ({
+test('[PROF-03] another person’s profile: header, about me and videos, without the owner’s controls; Retry works after an error', async ({
   browser,
   kinreel,
 }) => {
@@ -187,10 +187,10 @@ test('[PROF-03] another person’s profile: header, about me and videos, without
   await page.goto(viewOf(tavi, 'videos'));
   await expect(heading(page, "We couldn't load this page")).toBeVisible();
   await page.unroute(profileCall);
-  const before = await visit(page);
+  const before = await timeOriginOf(page);
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(heading(page, 'Tavi Marrow')).toBeVisible();
-  expect(await visit(page)).toBe(before);
+  expect(await timeOriginOf(page)).toBe(before);
 
   await expect(page.getByText('Duluth, MN')).toBeVisible();
   await expect(page.locator('img[src="/banners/lemons.svg"]')).toBeVisible();
@@ -204,12 +204,12 @@ test('[PROF-03] another person’s profile: header, about me and videos, without
   await expect(page.getByRole('button', { name: 'Edit Banner' })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Edit Profile' })).toHaveCount(0);
   await expectGoodScreen(page);
-  // The same for the address of another person's tab.
+  // The same for the address of a tab of another person.
   await goWithin(page, `${viewOf(tavi, 'videos')}?tab=shared-with-me`);
   await expect(page.getByRole('tabpanel', { name: 'My Videos' })).toBeVisible();
 });
 
-test('[PROF-04] Edit Information has each field, shows errors beside it, and saves', async ({
+test('[PROF-04] Edit Information has each field, shows errors next to it, and saves', async ({
   browser,
   kinreel: { origin },
 }) => {
@@ -267,14 +267,14 @@ test('[PROF-04] Edit Information has each field, shows errors beside it, and sav
   await field('About me').fill(text);
   await expect(page.getByText('2,000 of 2,000 characters')).toBeVisible();
 
-  // An error while saving is shown and loses nothing.
+  // A failed save shows an error and keeps the input.
   await page.route('**/api/user/update/**', (route) => route.abort());
   await save.click();
   await expect(page.locator('form').getByRole('alert')).toBeVisible();
   await expect(field('City')).toHaveValue('Lisbon');
   await page.unroute('**/api/user/update/**');
 
-  // With the keyboard: the user is reloaded, and the header changes.
+  // With the keyboard. The user is reloaded, and the header changes.
   const reloads = countReloads(page);
   await save.focus();
   await page.keyboard.press('Enter');
@@ -293,7 +293,7 @@ test('[PROF-04] Edit Information has each field, shows errors beside it, and sav
   });
 });
 
-test('[PROF-01][PROF-06] Upload your Image: one photo; rejected files; the chosen square is stored; on success the dialog closes, a notice appears and the user is reloaded after a moment', async ({
+test('[PROF-01][PROF-06] Upload your Image: one photo; other files are rejected; the chosen square is stored; on success the dialog closes, a notice appears and the user is reloaded', async ({
   browser,
   kinreel: { origin },
 }) => {
@@ -311,7 +311,7 @@ test('[PROF-01][PROF-06] Upload your Image: one photo; rejected files; the chose
   await expect(send).toBeDisabled();
   await expectGoodScreen(page);
 
-  // Not a photo, two photos, and a file that only has the name of a photo.
+  // A text file, two photos, and a text file with the name of a photo.
   await input.setInputFiles({ name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear all') });
   await expect(dialog.getByRole('alert')).toHaveText('Photo files only');
   await expect(send).toBeDisabled();
@@ -327,13 +327,13 @@ test('[PROF-01][PROF-06] Upload your Image: one photo; rejected files; the chose
   await expect(dialog.getByRole('alert')).toContainText('We cannot open false.png here.');
   await expect(send).toBeDisabled();
 
-  // A lost connection, then the same photo again.
+  // A lost connection, then a retry with the same photo.
   await input.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await redAndBlue() });
   const shown = dialog.getByRole('img', { name: 'Your photo as others will see it' });
   const frame = dialog.getByRole('application', { name: 'Position of your photo' });
   await expect(dialog.locator('button', { hasText: 'Choose another photo' })).toBeVisible();
   await expectGoodScreen(page);
-  // The visible part of the photo: its left offset and its width, in widths of the frame.
+  // The visible part of the photo: its left offset and its width, as a share of the frame's width.
   const view = async () => {
     const [photo, square] = await Promise.all([shown.boundingBox(), frame.boundingBox()]);
     if (!photo || !square) throw new Error('The photo is not shown');
@@ -347,7 +347,7 @@ test('[PROF-01][PROF-06] Upload your Image: one photo; rejected files; the chose
   await tabTo(page, dialog.getByRole('slider', { name: 'Zoom' }));
   for (let press = 0; press < 20; press += 1) await page.keyboard.press('ArrowRight');
   await expect.poll(async () => (await view())[1]).toBe(4);
-  // Dragged to the left: only the blue half is in the frame.
+  // Dragged to the left, only the blue half is in the frame.
   const square = await frame.boundingBox();
   if (!square) throw new Error('There is no frame');
   for (let drag = 0; drag < 4; drag += 1) {
@@ -388,7 +388,7 @@ test('[PROF-01][PROF-06] Upload your Image: one photo; rejected files; the chose
   await expect(photo.locator('img')).toHaveCount(0);
 });
 
-test('[PROF-07] Uploads: videos in processing, failed ones and an interrupted upload, to retry or to discard; empty and error states', async ({
+test('[PROF-07] Uploads lists videos in processing, failed ones and an interrupted upload, to retry or to discard; empty and error states', async ({
   browser,
   kinreel: { origin },
 }) => {
@@ -399,10 +399,10 @@ test('[PROF-07] Uploads: videos in processing, failed ones and an interrupted up
   await page.goto(viewOf(odalie, 'uploads'));
   await expect(page.getByText("We couldn't load your uploads")).toBeVisible();
   await page.unroute(list);
-  const before = await visit(page);
+  const before = await timeOriginOf(page);
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText('All your videos are ready')).toBeVisible();
-  expect(await visit(page)).toBe(before);
+  expect(await timeOriginOf(page)).toBe(before);
   await expectGoodScreen(page);
 
   const broken = await uploadByApi(origin, odalie, new Blob([new Uint8Array(damagedVideo())]), 'broken.mp4', 2);
@@ -412,11 +412,11 @@ test('[PROF-07] Uploads: videos in processing, failed ones and an interrupted up
   const failed = page.getByRole('article', { name: broken.prompt });
   await expect(failed).toContainText('This file seems to be damaged');
   await expect(failed).toContainText('Uploaded on');
-  // A video disappears from the list when it is ready, without an action.
+  // A ready video disappears from the list automatically.
   await expect(page.getByRole('article', { name: good.prompt })).toHaveCount(0, { timeout: 60_000 });
   await expectGoodScreen(page);
 
-  // Only another file can help.
+  // Only a different file can help.
   await expect(failed.getByRole('button', { name: `Choose another file: ${broken.prompt}` })).toBeVisible();
   await expect(failed.getByRole('button', { name: /^Retry/ })).toHaveCount(0);
 

@@ -10,8 +10,8 @@ import { expectAccessible, SIZES } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
 
 /**
- * Screens in the pseudo-language: longer texts, right to left. It has brackets around each text of the catalogue, so a
- * text without them is missing there. On a phone, where longer texts break a layout first.
+ * Screens in the pseudo-language: longer texts, right to left. It puts brackets around each text of the catalogue, so a
+ * text without brackets is hard-coded. On a phone, where longer texts break a layout first.
  */
 const SHOWN = [
   'login-missing',
@@ -34,21 +34,21 @@ const SHOWN = [
   'connection-lost',
 ] as const;
 
-/** Scenes that leave something in the browser: an upload that waits, a recording. */
-const LEAVE_SOMETHING: readonly string[] = ['upload-waiting', 'recorder-review'];
+/** Scenes that store something in the browser: an unfinished upload, a recording. */
+const STORING_SCENES: readonly string[] = ['upload-waiting', 'recorder-review'];
 
-/** Every string in data: what people or the installation wrote, not the catalogue. */
+/** Every string in data: content of people or the installation, not of the catalogue. */
 function stringsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return value && typeof value === 'object' ? Object.values(value).flatMap(stringsOf) : [];
 }
 
-// One worker for all of them: the family is created once.
+// One worker for the whole file, so that the family is created once.
 test.describe.configure({ mode: 'default' });
 
 test.describe('pseudo-language', () => {
   let browser: Browser;
-  /** One for each person, or for visitors: a page in an open context loads in half the CPU time of one in a new context. */
+  /** One context per person, or for visitors: a page in an open context loads in half the CPU time. */
   const contexts = new Map<string, BrowserContext>();
   let family: Family;
   let content: string[];
@@ -69,10 +69,10 @@ test.describe('pseudo-language', () => {
   test.afterAll(() => browser.close());
 
   for (const name of SHOWN) {
-    test(`${name}: every text is from the catalogue, nothing too wide, axe finds nothing`, async ({ kinreel }) => {
+    test(`${name}: every text is from the catalogue, nothing overflows, axe reports nothing`, async ({ kinreel }) => {
       const scene = SCENES.find((one) => one.name === name);
       if (!scene) throw new Error(`No scene ${name}`);
-      const key = LEAVE_SOMETHING.includes(name) ? name : (scene.as ?? 'visitor');
+      const key = STORING_SCENES.includes(name) ? name : (scene.as ?? 'visitor');
       const context =
         contexts.get(key) ??
         (await browser.newContext({

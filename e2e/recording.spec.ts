@@ -15,7 +15,7 @@ import { expectGoodScreen, goWithin, signedInPage } from './support/screen.ts';
 import { countTaps, promisedTaps } from './support/taps.ts';
 import { expect, test } from './support/test.ts';
 
-// One worker for all of them: one browser with a camera.
+// One worker for the whole file: one browser with a camera.
 test.describe.configure({ mode: 'default' });
 
 const FIRST_JOB = 'What was your first job?';
@@ -43,12 +43,12 @@ test.describe('recorder', () => {
   });
   test.afterEach(() => page.context().close());
 
-  test('[UP-08][SHARE-02] record with a pause, watch it and save it: 4 taps without the pause, 2 more let one person see it, and the upload is identical with the recording', {
+  test('[UP-08][SHARE-02] record with a pause, watch it and save it: 4 taps without the pause, 2 more let one person see it, and the upload is identical to the recording', {
     tag: '@core',
   }, async ({ kinreel }) => {
     const tavi = await registerByApi(kinreel.origin, newPerson('Tavi'));
     await connect(kinreel.origin, person, tavi, 'family');
-    // The first question on an empty page.
+    // An empty page shows the first question.
     await page.goto(`/user/${person.user.id}/videos`);
     const taps = await countTaps(page);
     await button(page, 'Record an answer').click();
@@ -56,7 +56,7 @@ test.describe('recorder', () => {
     const question = await page.getByRole('heading', { level: 1 }).innerText();
     await expectGoodScreen(page);
 
-    // Three seconds, with a pause in which the person thinks about leaving.
+    // Record for three seconds, with a pause in which the person tries to leave.
     await record(page, 2);
     let needed = await taps();
     await button(page, 'Pause').click();
@@ -91,7 +91,7 @@ test.describe('recorder', () => {
     await expectGoodScreen(page);
     await button(page, 'Tavi Fennick').click();
     await expect(page.getByText('When you press Done: Tavi can see this.')).toBeVisible();
-    // The alert and the videos page wait for Done.
+    // The alert and the videos page only appear after Done.
     await expect(notices(page)).not.toContainText('Successful Upload');
     await button(page, 'Done').click();
     const video = await uploaded(page, kinreel.origin, person);
@@ -102,11 +102,11 @@ test.describe('recorder', () => {
     expect(sha256).toBe(hash);
     expect(Math.abs(seconds - recorded / 1000)).toBeLessThan(0.5);
     expect(sound).toBe(true);
-    // It is deleted from the device.
+    // The device's copy is deleted.
     await expect.poll(() => takesOnDevice(page)).toEqual([]);
   });
 
-  test('[UP-08] without WebCodecs the browser’s MediaRecorder is used, and a crash loses as little', async ({
+  test('[UP-08] without WebCodecs MediaRecorder is used, and a crash loses no more than with it', async ({
     kinreel,
   }) => {
     await page.context().addInitScript(() => Reflect.deleteProperty(globalThis, 'VideoEncoder'));
@@ -121,7 +121,7 @@ test.describe('recorder', () => {
     await button(other, `Watch it: ${FIRST_JOB}`).click();
     await expect(other.getByText(/^Your answer, 0:\d\d$/)).toBeVisible();
     await button(other, 'Save my answer').click();
-    // Leaving without Done shows a notice that can save the choice.
+    // Leaving without Done shows a notice that can save the permission.
     await other.getByRole('radio', { name: 'Family' }).check();
     await other.getByRole('link', { name: 'Kinreel' }).first().click();
     await expect(notices(other)).toContainText('Your choice is not saved');
@@ -133,7 +133,7 @@ test.describe('recorder', () => {
     expect((await storedOriginal(kinreel.origin, person, video)).sound).toBe(true);
   });
 
-  test('[UP-08] saved on an upright tablet while the server is away, a recording is sent by itself after a reload, for whom it was chosen', async ({
+  test('[UP-08] a recording that was saved on a tablet while the server was down is sent automatically after a reload, with the chosen permission', async ({
     kinreel,
   }) => {
     await page.setViewportSize({ width: 820, height: 1180 });
@@ -156,7 +156,7 @@ test.describe('recorder', () => {
     await expect.poll(() => takesOnDevice(page)).toEqual([]);
   });
 
-  test('[UP-08] the device is full during a recording: the recording ends and is saved, another one does not start', async ({
+  test('[UP-08] if the device is full, the recording ends and is saved, and no other one can start', async ({
     kinreel,
   }) => {
     // Only a browser with a profile on disk has a quota.
@@ -217,7 +217,7 @@ test.describe('recorder', () => {
   });
 });
 
-test('[UP-08][UP-04][UP-07] a crashed tab, a lost connection and a killed server: the recording is listed again, only for its owner, and the upload is identical with it', async ({
+test('[UP-08][UP-04][UP-07] after a crashed tab, a lost connection and a killed server, the recording is listed again, only for its owner, and the upload is identical to it', async ({
   kinreel,
 }) => {
   test.setTimeout(300_000);
@@ -228,7 +228,7 @@ test('[UP-08][UP-04][UP-07] a crashed tab, a lost connection and a killed server
     const lost = await open(browser, proxy.origin, person);
     await openFor(lost);
     await record(lost, 4);
-    // Another tab does not list what is being recorded.
+    // Another tab does not list an active recording.
     const page = await lost.context().newPage();
     await page.goto(`/user/${person.user.id}/videos`);
     await expect(button(page, 'Record an answer')).toBeVisible();
@@ -257,7 +257,7 @@ test('[UP-08][UP-04][UP-07] a crashed tab, a lost connection and a killed server
     await playsThrough(page);
     const hash = await hashOfShownTake(page);
 
-    // A connection that needs twenty seconds.
+    // The upload takes twenty seconds on this connection.
     const size = await page.evaluate(() => (globalThis as unknown as { shown: Blob }).shown.size);
     await proxy.speed(Math.ceil(size / 20));
     await button(page, 'Save my answer').click();
@@ -270,7 +270,7 @@ test('[UP-08][UP-04][UP-07] a crashed tab, a lost connection and a killed server
     const before = (await offset()) ?? 0;
     await expect.poll(offset, { timeout: 60_000 }).toBeGreaterThan(before);
     killProcess(kinreel, 'api.ts');
-    // It is started again sooner than the page asks for it.
+    // Restart before the page's next retry.
     proxy.disconnect();
     const parts: number[] = [];
     page.on('request', (request) => {
@@ -286,9 +286,9 @@ test('[UP-08][UP-04][UP-07] a crashed tab, a lost connection and a killed server
     const video = await uploaded(page, proxy.origin, person);
     const { sha256, seconds } = await storedOriginal(kinreel.origin, person, video);
     expect(sha256).toBe(hash);
-    // The crash lost only about the last second.
+    // The crash lost about one second.
     expect(seconds).toBeGreaterThan(least / 1000 - 2);
-    // It resumed where it had stopped, not from the start.
+    // It resumed at its offset, not from the start.
     expect(before).toBeGreaterThan(0);
     expect(parts[0]).toBeGreaterThanOrEqual(before);
     await expect.poll(() => takesOnDevice(page)).toEqual([]);
@@ -298,7 +298,7 @@ test('[UP-08][UP-04][UP-07] a crashed tab, a lost connection and a killed server
   }
 });
 
-/** A signed-in page that remembers the last blob with an object URL: the take that is shown. */
+/** A signed-in page that keeps the last blob with an object URL: the take on the screen. */
 async function open(browser: Browser, origin: string, person: ApiPerson, permissions = DEVICES): Promise<Page> {
   const page = await signedInPage(browser, origin, person, { permissions });
   await page.context().addInitScript(() => {
@@ -317,7 +317,7 @@ async function openFor(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: FIRST_JOB })).toBeVisible();
 }
 
-/** Runs in the page. A camera with a strip of noise, which needs many bytes: a device is full after seconds. */
+/** Runs in the page. A camera with a strip of noise, which needs so many bytes that a device is full after seconds. */
 function cameraOfNoise(): void {
   const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
   navigator.mediaDevices.getUserMedia = async (wanted) => {
@@ -341,7 +341,7 @@ function cameraOfNoise(): void {
   };
 }
 
-/** Press Record and wait until this number of seconds is recorded. */
+/** Presses Record and waits until this number of seconds is recorded. */
 async function record(page: Page, seconds: number): Promise<void> {
   await button(page, 'Record').click();
   await untilRecorded(page, seconds);
@@ -368,7 +368,7 @@ async function elapsedMs(page: Page): Promise<number> {
   return Number(time?.slice(2, -1)) * 1000;
 }
 
-/** Crash the page's process, without running its event handlers. */
+/** Crashes the page's process without running its event handlers. */
 async function crash(page: Page): Promise<void> {
   const crashed = page.waitForEvent('crash');
   const client = await page.context().newCDPSession(page);
@@ -387,7 +387,7 @@ function takesOnDevice(page: Page): Promise<string[]> {
   });
 }
 
-/** The take that is shown plays to its end without an error. */
+/** Checks that the take on the screen plays to its end without an error. */
 async function playsThrough(page: Page): Promise<void> {
   await page.locator('video').evaluate(async (video: HTMLVideoElement) => {
     video.muted = true;
@@ -409,7 +409,7 @@ async function hashOfShownTake(page: Page): Promise<string> {
   });
 }
 
-/** Wait for the success notice. @returns the video from the server */
+/** Waits for the success notice. @returns the video from the server */
 async function uploaded(page: Page, origin: string, person: ApiPerson): Promise<Video> {
   await expect(notices(page)).toContainText('Successful Upload', { timeout: 60_000 });
   await expect(page).toHaveURL(`${origin}/user/${person.user.id}/videos`);

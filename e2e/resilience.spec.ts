@@ -14,7 +14,7 @@ function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Starts an upload and stops sending in the middle of it, with the connection still open. */
+/** Starts an upload and stops sending in the middle, with the connection still open. */
 async function beginUpload(origin: string, person: ApiPerson, path: string): Promise<void> {
   const boundary = 'kinreel-test-boundary';
   const bytes = await readFile(path);
@@ -27,7 +27,7 @@ async function beginUpload(origin: string, person: ApiPerson, path: string): Pro
       'content-length': head.length + bytes.length + boundary.length + 8,
     },
   });
-  // The connection is lost when the server is killed, as intended.
+  // Killing the server breaks this connection, as intended.
   sending.on('error', () => {});
   await new Promise<void>((resolve) =>
     sending.write(Buffer.concat([Buffer.from(head), bytes.subarray(0, bytes.length / 2)]), () => resolve()),
@@ -40,14 +40,14 @@ async function filesBelow(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Sets the times of all files and folders in a folder back by two days. */
+/** Sets the modification times of all files and folders in a folder back by two days. */
 async function makeOld(folder: string): Promise<void> {
   const then = new Date(Date.now() - 48 * 3600_000);
   for (const name of await readdir(folder, { recursive: true })) await utimes(join(folder, name), then, then);
 }
 
-/** The storage keys of all files that rows of videos refer to. */
-async function namedKeys(kinreel: Kinreel): Promise<string[]> {
+/** The storage keys of all files in rows of videos. */
+async function referencedKeys(kinreel: Kinreel): Promise<string[]> {
   return withDatabase(kinreel, async (client) => {
     const { rows } = await client.query<{ key: string }>(
       `select key from video_files union all select key from renditions union all select key from previews
@@ -62,20 +62,20 @@ function diff(some: readonly string[], others: readonly string[]): string[] {
   return [...some.filter((one) => !others.includes(one)), ...others.filter((one) => !some.includes(one))];
 }
 
-test('[UP-07][VID-04] kill -9 of all processes during an upload and a job: the next start loses nothing, and Ctrl-C ends all processes', async () => {
+test('[UP-07][VID-04] after kill -9 of all processes during an upload and a job, the next start loses nothing, and Ctrl-C ends all processes', async () => {
   test.setTimeout(240_000);
   const kinreel = await startKinreel(UNLIMITED);
   try {
     const person = await registerByApi(kinreel.origin, newPerson('Odalie'));
     await beginUpload(kinreel.origin, person, largeMp4());
-    // Two published videos: one is ready soon, the other one is still processed when the processes are killed.
+    // Two published videos: one is ready soon, the other is still in processing when the processes are killed.
     const originals = [browserWebm(), phoneMov()];
     const acknowledged = new Map<string, string>();
     for (const path of originals) {
       const video = await uploadByApi(kinreel.origin, person, await openAsBlob(path), 'story.mov');
       acknowledged.set(video.id, sha256(await readFile(path)));
     }
-    // At once: on a slow machine the jobs may be done before anything else is.
+    // Kill immediately: on a slow machine the jobs may finish early.
     await expect
       .poll(async () => (await filesBelow(join(kinreel.dataDir, 'media/staging'))).length, {
         message: 'job under way',
@@ -86,7 +86,7 @@ test('[UP-07][VID-04] kill -9 of all processes during an upload and a job: the n
     await kinreel.kill();
     await kinreel.start();
 
-    // Every published video is there, byte for byte, and the jobs are finished.
+    // Every published video is complete, byte for byte, and the jobs are finished.
     await expect
       .poll(async () => (await ownVideos(kinreel.origin, person)).map((video) => video.status), {
         timeout: 120_000,
@@ -102,22 +102,22 @@ test('[UP-07][VID-04] kill -9 of all processes during an upload and a job: the n
       expect(played.status).toBe(206);
     }
 
-    // Ctrl-C ends all processes, and a second start with the same data has everything.
+    // Ctrl-C ends all processes. A second start with the same data has everything.
     await kinreel.stop();
     expect(await fetch(`${kinreel.origin}/health/live`).catch(() => 'gone')).toBe('gone');
     expect((await filesBelow(kinreel.dataDir)).filter((path) => path.endsWith('postmaster.pid'))).toEqual([]);
-    // Two days later, what a killed process has left is old enough to be removed.
+    // After two days, files of a killed process may be deleted.
     await makeOld(join(kinreel.dataDir, 'media'));
     await kinreel.start();
     const answer = await fetch(`${kinreel.origin}/api/user`, { headers: person.headers });
     expect(await answer.json()).toMatchObject({ id: person.user.id, first_name: 'Odalie' });
 
-    // And nothing else: the worker removes partial uploads and renditions when it starts.
+    // Only those: the worker deletes partial uploads and renditions when it starts.
     await expect.poll(() => filesBelow(join(kinreel.dataDir, 'media/staging')), { timeout: 30_000 }).toEqual([]);
     const objects = join(kinreel.dataDir, 'media/objects');
     const stored = async () => (await filesBelow(objects)).map((path) => relative(objects, path)).sort();
-    // Renditions and preview images may still be created: no file without its row, and no row without its file, may remain.
-    await expect.poll(async () => diff(await stored(), await namedKeys(kinreel)), { timeout: 60_000 }).toEqual([]);
+    // Renditions and preview images may still be in progress. Finally every file has its row, and every row its file.
+    await expect.poll(async () => diff(await stored(), await referencedKeys(kinreel)), { timeout: 60_000 }).toEqual([]);
     expect((await stored()).length).toBeGreaterThanOrEqual(3 * videos.length);
     for (const key of await stored()) expect((await stat(join(objects, key))).size).toBeGreaterThan(0);
   } finally {

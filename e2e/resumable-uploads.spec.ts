@@ -15,17 +15,17 @@ import { newPerson } from './support/people.ts';
 import { expectGoodScreen, signedInPage, tabTo } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
 
-/** Uploads with a bad connection, and after a page, a tab or a server has ended (UP-04). */
+/** Uploads on a bad connection, and after a page, a tab or a server has ended (UP-04). */
 
 const FIRST_JOB = 'What was your first job?';
 const WAITING = 'Connection lost. Upload resumes automatically.';
 
-/** Bytes per second: a large video takes a while, but progress is visible soon. */
+/** Bytes per second at which a large video takes a while and progress is visible soon. */
 const SLOW = 1_500_000;
-/** So slow that nothing changes while a screen is checked. */
+/** Bytes per second at which nothing changes while a screen is checked. */
 const VERY_SLOW = 30_000;
 /** Bytes that may be sent again after an interruption, because they were in transit. */
-const ON_ITS_WAY = 3_000_000;
+const IN_TRANSIT = 3_000_000;
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Upload Video Here!' });
 const input = (page: Page) => page.locator('input[type=file]');
@@ -34,7 +34,7 @@ const ring = (page: Page) => dialog(page).getByRole('progressbar', { name: 'Uplo
 const badge = (page: Page) => page.getByRole('banner').getByRole('button', { name: /Open upload$/ });
 const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true });
 
-/** Choose a prompt and a large video. */
+/** Chooses a prompt and a large video. */
 async function beginUpload(page: Page, path = longWayMp4()): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Upload Video' }).click();
   await dialog(page).getByRole('radio', { name: FIRST_JOB }).check();
@@ -49,15 +49,15 @@ async function offsetOf(kinreel: Kinreel, person: ApiPerson): Promise<number> {
   return (await unfinished(kinreel, person))[0]?.offset ?? 0;
 }
 
-/** Wait until the screen shows this percentage. */
+/** Waits until the screen shows this percentage. */
 async function expectPercent(page: Page, least: number): Promise<void> {
   await expect
     .poll(async () => Number(await ring(page).getAttribute('aria-valuenow')), { timeout: 60_000 })
     .toBeGreaterThanOrEqual(least);
 }
 
-/** Collects the offsets of all parts that this page or context sends from now on. */
-function watchParts(sender: Page | BrowserContext): number[] {
+/** Collects the offsets of all chunks that this page or context sends from now on. */
+function watchChunks(sender: Page | BrowserContext): number[] {
   const begins: number[] = [];
   sender.on('request', (request: Request) => {
     if (request.method() === 'PATCH') begins.push(Number(request.headers()['upload-offset']));
@@ -67,7 +67,7 @@ function watchParts(sender: Page | BrowserContext): number[] {
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** The upload was published, and the stored original is identical with the file. */
+/** Expects that the upload was published and the stored original is identical to the file. */
 async function expectWhole(kinreel: Kinreel, person: ApiPerson, path = longWayMp4()): Promise<void> {
   await expect.poll(async () => (await ownVideos(kinreel.origin, person)).length, { timeout: 60_000 }).toBe(1);
   const [video] = await ownVideos(kinreel.origin, person);
@@ -77,7 +77,7 @@ async function expectWhole(kinreel: Kinreel, person: ApiPerson, path = longWayMp
   expect(await unfinished(kinreel, person)).toEqual([]);
 }
 
-/** Number of files that this browser has saved for uploads. */
+/** Number of files that this browser stores for uploads. */
 function savedFiles(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const known = await indexedDB.databases();
@@ -108,7 +108,7 @@ test.describe('resumable uploads', () => {
   });
   test.afterEach(() => page.context().close());
 
-  test('[UP-04] percentage, speed and time left; pause, resume and cancel with the keyboard only; a paused upload is still paused after a reload', async ({
+  test('[UP-04] shows percentage, speed and time left; pause, resume and cancel work with the keyboard only; a paused upload is still paused after a reload', async ({
     kinreel,
   }) => {
     const connection = await slowConnection(page, SLOW);
@@ -124,10 +124,10 @@ test.describe('resumable uploads', () => {
     await page.keyboard.press('Enter');
     await expect(dialog(page).getByText('Paused. Press Resume to continue where you stopped.')).toBeVisible();
     await expect(button(page, 'Resume')).toBeFocused();
-    // While it is paused, nothing is sent.
+    // A paused upload sends nothing.
     const before = await offsetOf(kinreel, person);
     expect(before).toBeGreaterThan(0);
-    const parts = watchParts(page);
+    const chunks = watchChunks(page);
     await connection.speed(SLOW);
     await dialog(page).getByRole('button', { name: 'Close' }).click();
     await expect(badge(page)).toHaveAccessibleName(/^Upload paused at \d+%. Open upload$/);
@@ -135,7 +135,7 @@ test.describe('resumable uploads', () => {
     await page.reload();
     await expect(badge(page)).toHaveAccessibleName(/^Upload paused at [1-9]\d*%. Open upload$/);
     expect(await offsetOf(kinreel, person)).toBe(before);
-    expect(parts).toEqual([]);
+    expect(chunks).toEqual([]);
     await badge(page).click();
     await expect(button(page, 'Resume')).toBeVisible();
 
@@ -143,7 +143,7 @@ test.describe('resumable uploads', () => {
     await page.keyboard.press('Enter');
     await expect(button(page, 'Pause')).toBeFocused();
     await expect.poll(() => offsetOf(kinreel, person)).toBeGreaterThan(before);
-    expect(parts[0]).toBe(before);
+    expect(chunks[0]).toBe(before);
 
     await tabTo(page, button(page, 'Cancel'));
     await page.keyboard.press('Enter');
@@ -157,7 +157,7 @@ test.describe('resumable uploads', () => {
     await expect.poll(() => savedFiles(page)).toBe(0);
   });
 
-  test('[UP-04] three lost connections: the screen says so, the upload resumes automatically and is complete', async ({
+  test('[UP-04] after each of three lost connections the screen says so, and the upload resumes automatically and completes', async ({
     browser,
     kinreel,
   }) => {
@@ -166,7 +166,7 @@ test.describe('resumable uploads', () => {
     const far = await signedInPage(browser, proxy.origin, person);
     try {
       await far.goto(`/user/${person.user.id}/videos`);
-      const parts = watchParts(far);
+      const chunks = watchChunks(far);
       await proxy.speed(SLOW);
       await beginUpload(far);
       for (const least of [15, 35, 55]) {
@@ -176,12 +176,12 @@ test.describe('resumable uploads', () => {
         if (least === 15) await expectGoodScreen(far);
         const arrived = await offsetOf(kinreel, person);
         expect(arrived).toBeGreaterThan(0);
-        const sent = parts.length;
+        const sent = chunks.length;
         proxy.reconnect();
         await expect(dialog(far).getByText(WAITING)).toHaveCount(0, { timeout: 40_000 });
-        await expect.poll(() => parts.length, { timeout: 30_000 }).toBeGreaterThan(sent);
-        // It resumes at the server's offset: no received byte is sent again.
-        expect(parts[sent]).toBe(arrived);
+        await expect.poll(() => chunks.length, { timeout: 30_000 }).toBeGreaterThan(sent);
+        // It resumes at the server's offset and sends no stored byte again.
+        expect(chunks[sent]).toBe(arrived);
       }
       await proxy.speed();
       await expect(notices(far)).toContainText('Successful Upload', { timeout: 60_000 });
@@ -192,7 +192,7 @@ test.describe('resumable uploads', () => {
     }
   });
 
-  test('[UP-04] after a reload it resumes automatically where it stopped, with its prompt', {
+  test('[UP-04] after a reload it resumes automatically at the same offset, with its prompt', {
     tag: '@core',
   }, async ({ kinreel }) => {
     const questions: string[] = [];
@@ -205,12 +205,12 @@ test.describe('resumable uploads', () => {
     await expectPercent(page, 30);
     await expect.poll(() => savedFiles(page)).toBe(1);
     const before = await offsetOf(kinreel, person);
-    const parts = watchParts(page);
+    const chunks = watchChunks(page);
     await page.reload();
     await expect(badge(page)).toHaveAccessibleName(/^Uploading: \d+%. Open upload$/);
-    await expect.poll(() => parts.length).toBeGreaterThan(0);
-    expect(parts[0]).toBeGreaterThanOrEqual(before - ON_ITS_WAY);
-    expect(parts[0]).toBeGreaterThan(0);
+    await expect.poll(() => chunks.length).toBeGreaterThan(0);
+    expect(chunks[0]).toBeGreaterThanOrEqual(before - IN_TRANSIT);
+    expect(chunks[0]).toBeGreaterThan(0);
     await connection.speed(VERY_SLOW);
     await badge(page).click();
     await expect(dialog(page).getByText(FIRST_JOB)).toBeVisible();
@@ -219,15 +219,13 @@ test.describe('resumable uploads', () => {
     await connection.speed();
     await expect(notices(page)).toContainText('Successful Upload', { timeout: 60_000 });
     await expectWhole(kinreel, person);
-    // There was no question, and nothing is left in the browser.
+    // No question was asked, and the browser stores nothing more.
     expect(questions).toEqual([]);
     await expect.poll(() => savedFiles(page)).toBe(0);
     expect(await page.evaluate(() => localStorage.getItem('kinreel.uploads'))).toBeNull();
   });
 
-  test('[UP-04] two tabs: one uploads, the other one waits and takes over when the first one is closed', async ({
-    kinreel,
-  }) => {
+  test('[UP-04] with two tabs, one uploads and the other takes over when the first is closed', async ({ kinreel }) => {
     const connection = await slowConnection(page, SLOW);
     await beginUpload(page);
     await expectPercent(page, 10);
@@ -235,28 +233,26 @@ test.describe('resumable uploads', () => {
     await connection.speed(VERY_SLOW);
 
     const other = await page.context().newPage();
-    const parts = watchParts(other);
+    const chunks = watchChunks(other);
     await other.goto(`/user/${person.user.id}/uploads`);
     const row = other.getByRole('article', { name: FIRST_JOB });
     await expect(row).toContainText('Uploading in another tab of this browser.');
     await expect(row.getByRole('button')).toHaveCount(0);
-    expect(parts).toEqual([]);
+    expect(chunks).toEqual([]);
     const before = await offsetOf(kinreel, person);
 
-    // The speed belongs to a page: without a limit of its own, this one is done before anybody sees it upload.
+    // The limit belongs to a page: without one, this page would finish before its upload is visible.
     const taken = await slowConnection(other, SLOW);
     await page.close();
     await expect(badge(other)).toHaveAccessibleName(/^Uploading: \d+%. Open upload$/);
     await taken.speed();
     await expect(notices(other)).toContainText('Successful Upload', { timeout: 60_000 });
-    expect(parts[0]).toBeGreaterThanOrEqual(before);
+    expect(chunks[0]).toBeGreaterThanOrEqual(before);
     await expectWhole(kinreel, person);
     page = other;
   });
 
-  test('[UP-04][PROF-07] an upload from another device is in the view, to resume or to discard', async ({
-    kinreel,
-  }) => {
+  test('[UP-04][PROF-07] Uploads lists an upload from another device, to resume or to discard', async ({ kinreel }) => {
     const size = readFileSync(longWayMp4()).length;
     const begin = async (name: string, prompt: string) => {
       const metadata = `filename ${Buffer.from(name).toString('base64')},prompt ${Buffer.from(prompt).toString('base64')}`;
@@ -291,21 +287,21 @@ test.describe('resumable uploads', () => {
     await expect(rows).toHaveCount(1);
     expect(await unfinished(kinreel, person)).toMatchObject([{ file_name: 'long-way.mp4' }]);
 
-    const parts = watchParts(page);
+    const chunks = watchChunks(page);
     await rows.getByRole('button', { name: /^Resume/ }).click();
     await expect(dialog(page).getByText('Choose long-way.mp4 again')).toBeVisible();
-    // Another video is not accepted instead.
+    // A different video is not accepted.
     await input(page).setInputFiles(browserWebm());
     await expect(dialog(page).getByRole('alert')).toContainText('browser.webm is a different video.');
-    expect(parts).toEqual([]);
+    expect(chunks).toEqual([]);
     await expectGoodScreen(page);
     await input(page).setInputFiles(longWayMp4());
     await expect(notices(page)).toContainText('Successful Upload', { timeout: 60_000 });
-    expect(parts[0]).toBe(10_000_000);
+    expect(chunks[0]).toBe(10_000_000);
     await expectWhole(kinreel, person);
   });
 
-  test('[UP-04][HEAD-04] logging out stops the upload and removes it from the browser; the next person does not see it', async ({
+  test('[UP-04][HEAD-04] logging out stops the upload and deletes it from the browser; the next person does not see it', async ({
     kinreel,
   }) => {
     await slowConnection(page, SLOW);
@@ -320,15 +316,15 @@ test.describe('resumable uploads', () => {
     await expect.poll(() => savedFiles(page)).toBe(0);
 
     const tavi = await registerByApi(kinreel.origin, newPerson('Tavi'));
-    const parts = watchParts(page);
+    const chunks = watchChunks(page);
     await page.evaluate((token) => localStorage.setItem('accessToken', token), tavi.token);
     await page.goto(`/user/${tavi.user.id}/uploads`);
     await expect(page.getByText('All your videos are ready')).toBeVisible();
     await expect(badge(page)).toHaveCount(0);
-    expect(parts).toEqual([]);
+    expect(chunks).toEqual([]);
   });
 
-  test('[UP-07] a file that was changed during the upload must be chosen again', async ({ kinreel }) => {
+  test('[UP-07] if the file was changed during the upload, it must be chosen again', async ({ kinreel }) => {
     const path = join(mkdtempSync(join(tmpdir(), 'kinreel-e2e-')), 'story.mp4');
     copyFileSync(longWayMp4(), path);
     const connection = await slowConnection(page, SLOW);
@@ -350,7 +346,7 @@ test.describe('resumable uploads', () => {
   });
 });
 
-test('[UP-04] the browser has a copy: after a restart the upload resumes, even if the file was moved', async ({
+test('[UP-04] the browser has a copy: after a restart the upload resumes even if the file was moved', async ({
   kinreel,
   playwright,
 }) => {
@@ -358,7 +354,7 @@ test('[UP-04] the browser has a copy: after a restart the upload resumes, even i
   const folder = mkdtempSync(join(tmpdir(), 'kinreel-e2e-'));
   const path = join(folder, 'long-way.mp4');
   copyFileSync(longWayMp4(), path);
-  // A browser with a profile on disk, like people's browsers.
+  // A browser with a profile on disk, like a person's own.
   const open = async () => {
     const context = await playwright.chromium.launchPersistentContext(join(folder, 'profile'), {
       ...launchOptions,
@@ -381,17 +377,17 @@ test('[UP-04] the browser has a copy: after a restart the upload resumes, even i
 
   const second = await open();
   const again = await second.newPage();
-  const parts = watchParts(again);
+  const chunks = watchChunks(again);
   await again.goto(`/user/${person.user.id}/videos`);
   await expect(notices(again)).toContainText('Successful Upload', { timeout: 60_000 });
   // The server may have stored bytes that were in transit when the browser was closed.
-  expect(parts[0]).toBeGreaterThanOrEqual(before);
+  expect(chunks[0]).toBeGreaterThanOrEqual(before);
   await expectWhole(kinreel, person);
   await second.close();
   rmSync(folder, { recursive: true });
 });
 
-test('[UP-02][UP-07] a file that is too large or exceeds the quota is rejected before a byte is sent', async ({
+test('[UP-02][UP-07] a file that is too large or exceeds the quota is rejected before any byte is sent', async ({
   browser,
   kinreel,
 }) => {
@@ -402,17 +398,17 @@ test('[UP-02][UP-07] a file that is too large or exceeds the quota is rejected b
   );
   const page = await signedInPage(browser, kinreel.origin, person);
   await page.goto(`/user/${person.user.id}/videos`);
-  const parts = watchParts(page);
+  const chunks = watchChunks(page);
   await beginUpload(page);
   const alert = dialog(page).getByRole('alert');
   await expect(alert).toContainText('is full. Please delete a video you no longer need');
   await expect(alert).toContainText('Your video and your question are still here.');
   await expectGoodScreen(page);
-  expect(parts).toEqual([]);
+  expect(chunks).toEqual([]);
 
   await button(page, 'Choose another video').click();
   await input(page).evaluate((element: HTMLInputElement, size) => {
-    // A file of many equal parts takes the memory of one.
+    // A file of equal parts needs the memory of one part.
     const part = new Blob([new Uint8Array(2 ** 24)]);
     const transfer = new DataTransfer();
     transfer.items.add(new File(Array(Math.ceil(size / part.size)).fill(part), 'film.mp4', { type: 'video/mp4' }));
@@ -420,6 +416,6 @@ test('[UP-02][UP-07] a file that is too large or exceeds the quota is rejected b
     element.dispatchEvent(new Event('change', { bubbles: true }));
   }, DEFAULT_MAX_VIDEO_BYTES + 1);
   await expect(alert).toContainText(/This video is too large. Please choose one under [\d.]+ GB/);
-  expect(parts).toEqual([]);
+  expect(chunks).toEqual([]);
   await page.context().close();
 });

@@ -8,7 +8,7 @@ import { expect, test } from './support/test.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
-/** All addresses that this page has had, newest last, without the origin. */
+/** All addresses that this page has had, oldest first, without the origin. */
 function addressesOf(page: Page): string[] {
   const seen: string[] = [];
   page.on('framenavigated', (frame) => {
@@ -17,7 +17,7 @@ function addressesOf(page: Page): string[] {
   return seen;
 }
 
-test('[ROUTE-01][ROUTE-02][ROUTE-16] / redirects to the landing page without header and footer, and that to login or to one’s own videos', async ({
+test('[ROUTE-01][ROUTE-02][ROUTE-16] / redirects to the landing page, which has no header and footer and leads to login or to the person’s own videos', async ({
   page,
   browser,
   baseURL,
@@ -39,7 +39,7 @@ test('[ROUTE-01][ROUTE-02][ROUTE-16] / redirects to the landing page without hea
   answer();
   await expect(signedIn).toHaveURL(`/user/${person.user.id}/videos?autoplay=${video}&from=aunt`);
 
-  // People who are logged in are redirected from the login screens.
+  // Logged-in people are redirected from the login screens.
   for (const path of ['/login', '/registration']) {
     await signedIn.unroute('**/api/user');
     await signedIn.goto(path);
@@ -47,11 +47,11 @@ test('[ROUTE-01][ROUTE-02][ROUTE-16] / redirects to the landing page without hea
   }
 });
 
-test('the first words of a page are there before its code, and only the code and the answers of that page are requested', async ({
+test('the first words of a page appear before its code, and only the code and data of that page are requested', async ({
   page,
 }) => {
   const requested: string[] = [];
-  // No answer, like on a connection that is very slow.
+  // Responses are held back, as on a very slow connection.
   await page.route('**/assets/*.js', (route) => void requested.push(route.request().url()));
   await page.goto('/login', { waitUntil: 'commit' });
   await expect(page.getByText('Welcome back! Please enter your details.')).toBeVisible();
@@ -67,7 +67,7 @@ test('the first words of a page are there before its code, and only the code and
   await expect.poll(() => requested.some((url) => url.includes('/assets/signed-in-'))).toBe(true);
 });
 
-test('[ROUTE-11][ROUTE-16] the demo page: a question, the bundled video, no header; Retry after an error', async ({
+test('[ROUTE-11][ROUTE-16] the demo page has a question, the bundled video and no header; Retry works after an error', async ({
   page,
 }) => {
   const answer = await holdCalls(page, '**/api/video/10', 'abort');
@@ -98,7 +98,7 @@ test('[ROUTE-14] any other path shows visitors the heading "404"', async ({ page
   await expect(page).toHaveURL('/login');
 });
 
-test('[ROUTE-15][ROUTE-17] visitors see the login screen on every protected page, without a change of the address', async ({
+test('[ROUTE-15][ROUTE-17] visitors see the login screen on every protected page, and the address stays the same', async ({
   page,
 }) => {
   const id = randomUUID();
@@ -121,7 +121,7 @@ test('[ROUTE-15][ROUTE-17] visitors see the login screen on every protected page
     await expect(heading(page, 'Login')).toBeVisible();
     await expect(page).toHaveURL(path);
     await expect(page.getByRole('button', { name: /Upload Video|Menu/ })).toHaveCount(0);
-    // Another page in between, so that the next one has to show the login itself.
+    // A page in between, so that the next page must show the login itself.
     await goWithin(page, '/terms');
     await expect(heading(page, 'Term & Conditions')).toBeVisible();
   }
@@ -153,7 +153,7 @@ test('[ROUTE-02][ROUTE-15][ROUTE-06] after login or registration the requested p
   await newcomer.goto('/manageLibrary?autoplay=abc');
   await newcomer.getByRole('link', { name: 'Register Now' }).click();
   await expect(newcomer).toHaveURL('/registration?autoplay=abc');
-  // It is not lost on the way to the registration and back.
+  // The way to the registration and back keeps it.
   await newcomer.getByRole('link', { name: 'LOGIN' }).click();
   await newcomer.getByRole('link', { name: 'SIGN UP' }).click();
   await register(newcomer, newPerson('Ismene'));
@@ -161,7 +161,7 @@ test('[ROUTE-02][ROUTE-15][ROUTE-06] after login or registration the requested p
   await expect(newcomer).toHaveURL('/manageLibrary?autoplay=abc');
 });
 
-test('[ROUTE-05][ROUTE-08][ROUTE-09][ROUTE-14][ROUTE-17] one’s own pages open, the edit form at both of its addresses; another person’s show a clear message; any other path shows "404"', async ({
+test('[ROUTE-05][ROUTE-08][ROUTE-09][ROUTE-14][ROUTE-17] own pages open, the edit form at both of its addresses; another person’s pages show a clear message; any other path shows "404"', async ({
   browser,
   baseURL,
 }) => {
@@ -212,7 +212,7 @@ test('[ROUTE-05][ROUTE-08][ROUTE-09][ROUTE-14][ROUTE-17] one’s own pages open,
   }
 });
 
-test('[ROUTE-04][ROUTE-16] login and registration have the slim bar and no header or footer of the app; everybody can read on the about page what the product is', async ({
+test('[ROUTE-04][ROUTE-16] login and registration have the slim bar and no header or footer of the app; everybody can read the about page', async ({
   page,
 }) => {
   await page.goto('/login');
@@ -243,7 +243,7 @@ test('[ROUTE-04][ROUTE-16] login and registration have the slim bar and no heade
   await expectGoodScreen(page);
 });
 
-test('[CONST-01] the colours, and the font Blinker, which is bundled', async ({ page, baseURL }) => {
+test('[CONST-01] the colors, and the bundled font Blinker', async ({ page, baseURL }) => {
   const fonts: string[] = [];
   const elsewhere: string[] = [];
   page.on('response', (response) => {

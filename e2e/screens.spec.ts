@@ -7,19 +7,19 @@ import { storedVideos } from './support/stored-videos.ts';
 import { expect, test } from './support/test.ts';
 
 /**
- * Every screen with the keyboard only, on a desktop; on a phone those whose controls are others there. Other files test
- * the screens in detail.
+ * Every screen with the keyboard only, on a desktop; on a phone only screens with other controls there. Other files
+ * test the screens in detail.
  */
 const SIZES = { phone: { width: 360, height: 740 }, desk: { width: 1280, height: 800 } };
 type Size = keyof typeof SIZES;
 
-/** Delay of every lazily loaded script in these tests, in milliseconds, like on a slow connection. */
+/** Delay of every lazily loaded script in milliseconds, as on a slow connection. */
 const SLOW_LINE_MS = 300;
 
 interface People {
   /** Has answered a question, shared the video and received a connection request. */
   odalie: ApiPerson;
-  /** Is connected with her and received the share. */
+  /** Is connected with her and has received the share. */
   corvin: ApiPerson;
   /** Has sent the connection request. */
   maren: ApiPerson;
@@ -46,11 +46,11 @@ interface Screen {
   first?: (page: Page) => Promise<unknown>;
   /** The main action. */
   action: (page: Page) => Locator;
-  /** The result of Enter on it; missing if it opens a dialog or menu. */
+  /** Checks the result of Enter. Missing if it opens a dialog or menu. */
   leads?: (page: Page, people: People) => Promise<unknown>;
-  /** The size that has this control, or the only one to try: most pages have the same controls on both. */
+  /** The only size with this control, or the only one to test: most pages have the same controls on both. */
   only?: Size;
-  /** The login screens and pages outside of the app have no link to skip their header. */
+  /** A login screen or another page without the link that skips the header. */
   plain?: true;
 }
 
@@ -169,7 +169,7 @@ const SCREENS: readonly Screen[] = [
       for (let tab = 0; tab < 3; tab += 1) await page.keyboard.press('ArrowRight');
       await expect(page.getByRole('tab', { name: /Requests/ })).toBeFocused();
     },
-    // Connections on the other tabs have such a button too.
+    // Connections on the other tabs have a similar button.
     action: button('Remove Maren Holt'),
   },
   {
@@ -190,7 +190,7 @@ const SCREENS: readonly Screen[] = [
   },
   { name: 'photo', only: 'desk', as: 'odalie', path: own('edit'), action: button('Upload Photo') },
   {
-    name: 'somebody else’s form',
+    name: 'another person’s form',
     only: 'desk',
     as: 'corvin',
     path: own('edit'),
@@ -219,7 +219,7 @@ const SCREENS: readonly Screen[] = [
   { name: 'info', as: 'odalie', path: () => '/info', only: 'desk', action: button('Menu') },
 ];
 
-/** Whether the focused element, or the element that represents it, has a focus ring. */
+/** Expects a visible focus ring on the focused element or on the element that represents it. */
 async function expectVisibleFocus(page: Page, name: string): Promise<void> {
   const ring = () =>
     page.evaluate(() => {
@@ -233,8 +233,8 @@ async function expectVisibleFocus(page: Page, name: string): Promise<void> {
   await expect.poll(ring, `${name}: the focus is seen`).toBe(true);
 }
 
-/** The link that skips the header is first and leads to the main content. */
-async function expectWayPastHeader(page: Page): Promise<void> {
+/** Expects that the first link skips the header and leads to the main content. */
+async function expectSkipLink(page: Page): Promise<void> {
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to main content' })).toBeFocused();
   await expectVisibleFocus(page, 'Skip to main content');
@@ -242,21 +242,21 @@ async function expectWayPastHeader(page: Page): Promise<void> {
   await expect(page.getByRole('main')).toBeFocused();
 }
 
-/** A dialog or menu gets the focus, traps it, and returns it to the control when it is closed. */
+/** Expects that a dialog or menu takes the focus, traps it, and returns it to the control when it closes. */
 async function expectFocusTrap(page: Page, control: Locator, name: string): Promise<void> {
   const inside = () =>
     page.evaluate(
       () => document.activeElement?.closest('[role=dialog], [role=alertdialog], [role=menu]')?.role ?? null,
     );
   await expect.poll(inside, `${name}: has the focus`).not.toBeNull();
-  // Tab closes a menu, like in desktop programs.
+  // Tab closes a menu, as in desktop programs.
   if ((await inside()) !== 'menu') {
     for (let stop = 0; stop < 12; stop += 1) await page.keyboard.press('Tab');
     await expect.poll(inside, `${name}: traps the focus`).not.toBeNull();
   }
   await page.keyboard.press('Escape');
   await expect(control, `${name}: gives the focus back`).toBeFocused();
-  // While it fades out, it still takes the Tab key.
+  // During the closing animation it still takes the Tab key.
   await expect(page.locator('[role=dialog], [role=alertdialog], [role=menu]'), `${name}: closes`).toHaveCount(0);
 }
 
@@ -267,16 +267,17 @@ async function pageOf(browser: Browser, origin: string, person: ApiPerson | unde
 }
 
 for (const size of Object.keys(SIZES) as Size[]) {
-  test(`[HEAD-02][PROF-02][ROUTE-05] each screen with the keyboard only, on a slow connection, on a ${size}`, {
+  test(`[HEAD-02][PROF-02][ROUTE-05] each screen works with the keyboard only, on a slow connection, on a ${size}`, {
     tag: size === 'desk' ? '@core' : [],
   }, async ({ browser, kinreel }) => {
     test.setTimeout(400_000);
     const them = await people(kinreel);
-    // All screens are tried, so that one run reports every fault.
+    // Continue after a fault, so that one run reports all of them.
     const faults: string[] = [];
-    // One page for each person.
+    // One page per person.
     const pages = new Map<Screen['as'], Page>();
-    // The path of each page on which a dialog or menu was just closed. The next control of it is reached from there.
+    // The path of each page on which a dialog or menu was just closed. The next control of that page is reached from
+    // there.
     const closedOn = new Map<Page, string>();
     for (const screen of SCREENS.filter((one) => !one.only || one.only === size)) {
       await test
@@ -287,10 +288,10 @@ for (const size of Object.keys(SIZES) as Size[]) {
           const path = screen.path(them);
           const isOpen = closedOn.get(page) === path && !screen.first;
           closedOn.delete(page);
-          // One load for each person. The pages outside of the app need one each.
+          // The app loads once per person. Pages outside of the app load separately.
           const isLoaded = page.url() !== 'about:blank' && !screen.plain;
           if (!isOpen) await (isLoaded ? goWithin(page, path) : page.goto(path));
-          // The frame of the login screens has a footer too: its links must not be taken for those of the next page.
+          // The login screens have a footer too, whose links must not be taken for those of the next page.
           if (!screen.plain) await expect(page.getByRole('link', { name: 'Skip to main content' })).toBeAttached();
           const control = screen.action(page);
           if (screen.first) {
@@ -303,8 +304,8 @@ for (const size of Object.keys(SIZES) as Size[]) {
             await new Promise((resolve) => setTimeout(resolve, SLOW_LINE_MS));
             await route.continue().catch(() => null);
           });
-          if (!isLoaded && !screen.plain && !screen.first) await expectWayPastHeader(page);
-          // From the main content to the end, and again from the header.
+          if (!isLoaded && !screen.plain && !screen.first) await expectSkipLink(page);
+          // From the main content to the end, then again from the header.
           await tabTo(page, control, 60);
           await expectVisibleFocus(page, screen.name);
           await page.keyboard.press('Enter');

@@ -17,7 +17,7 @@ async function fillLogin(page: Page, email: string, password: string): Promise<v
   await page.getByLabel('Password', { exact: true }).fill(password);
 }
 
-/** Fill in the registration form, except for fields that are overridden by an empty text. */
+/** Fills in the registration form. Fields with an empty text stay empty. */
 async function fillRegistration(page: Page, person: Person, birthday = '1944-03-09'): Promise<void> {
   await page.getByLabel('First Name').fill(person.firstName);
   await page.getByLabel('Last Name').fill(person.lastName);
@@ -29,7 +29,7 @@ async function fillRegistration(page: Page, person: Person, birthday = '1944-03-
 }
 
 test.describe('the login screen', () => {
-  test('[LOGIN-01][LOGIN-02][LOGIN-03][ROUTE-03] banner, bar, form, and a footer with links that work; the query string stays on the way to the registration and back', async ({
+  test('[LOGIN-01][LOGIN-02][LOGIN-03][ROUTE-03] has banner, bar, form, and a footer with working links; the way to the registration and back keeps the query string', async ({
     page,
   }) => {
     await page.goto('/login');
@@ -75,7 +75,7 @@ test.describe('the login screen', () => {
     await expect(page).toHaveURL('/registration?autoplay=abc&from=aunt');
   });
 
-  test('[LOGIN-05] LOGIN works before the code of the page has arrived', async ({ page, baseURL }) => {
+  test('[LOGIN-05] LOGIN works before the page’s code has loaded', async ({ page, baseURL }) => {
     const person = newPerson('Odalie');
     await registerByApi(baseURL, person);
     const release = await holdCalls(page, '**/assets/*.js');
@@ -87,7 +87,7 @@ test.describe('the login screen', () => {
     await expect(page).toHaveURL(OWN_VIDEOS);
   });
 
-  test('the app does not disturb a person who is typing when its code arrives', async ({ page }) => {
+  test('loading the app does not interrupt a person who is typing', async ({ page }) => {
     const release = await holdCalls(page, '**/assets/*.js');
     await page.goto('/login', { waitUntil: 'commit' });
     await page.getByLabel('Email Address').pressSequentially('odalie@');
@@ -104,14 +104,14 @@ test.describe('the login screen', () => {
     await expect(page.getByLabel('Password', { exact: true })).toHaveValue('half-a-');
   });
 
-  test('[LOGIN-05][ROUTE-02][CONST-03] the request to the provider has the agreed parameters; the token is removed from the address before anything else', async ({
+  test('[LOGIN-05][ROUTE-02][CONST-03] the request to the provider has the agreed parameters; the token is removed from the address first', async ({
     page,
     baseURL,
   }) => {
     const person = newPerson('Odalie');
     await registerByApi(baseURL, person);
     const { identity } = (await (await fetch(`${baseURL}/config.json`)).json()) as PublicConfig;
-    // All requests of the page, with its address at that time.
+    // Record all requests of the page with its address at that time.
     await page.addInitScript(() => {
       const ask = window.fetch;
       window.fetch = (...request) => {
@@ -140,13 +140,13 @@ test.describe('the login screen', () => {
     const seen: string[] = JSON.parse((await page.evaluate(() => sessionStorage.getItem('seen'))) ?? '[]');
     expect(seen.some((address) => address.includes('/landingpage'))).toBe(true);
     expect(seen.filter((address) => address.includes('access_token'))).toEqual([]);
-    // It is also not in the history.
+    // The history does not contain it either.
     for (let steps = 0; steps < 4 && (await page.goBack()); steps += 1) {
       expect(page.url()).not.toContain('access_token');
     }
   });
 
-  test('[ROUTE-02] a token from no login of this browser is rejected, and the person stays logged in', async ({
+  test('[ROUTE-02] a token that no login of this browser requested is rejected, and the person stays logged in', async ({
     page,
     browser,
     baseURL,
@@ -156,7 +156,7 @@ test.describe('the login screen', () => {
     const planted = (state: string) =>
       `/landingpage#access_token=${foreign.token}&token_type=Bearer&expires_in=900&state=${state}`;
 
-    // Nobody is logged in, no login was started.
+    // Nobody is logged in, and no login was started.
     await page.goto(planted('foreign'));
     await expect(page).toHaveURL('/login');
     await expect(page.getByRole('alert')).toHaveText('Oops! Something went wrong!');
@@ -171,7 +171,7 @@ test.describe('the login screen', () => {
     await expect(page.getByRole('alert')).toHaveText('Oops! Something went wrong!');
     expect(await storedToken(page)).toBeNull();
 
-    // Somebody is logged in.
+    // A person is logged in.
     const signedIn = await signedInPage(browser, baseURL, mine);
     await signedIn.goto(planted('foreign'));
     await expect(signedIn).toHaveURL(`/user/${mine.user.id}/videos`);
@@ -179,7 +179,7 @@ test.describe('the login screen', () => {
     await signedIn.context().close();
   });
 
-  test('[LOGIN-04][LOGIN-11] a spinner while the user is loaded; the form after the token was rejected', async ({
+  test('[LOGIN-04][LOGIN-11] shows a spinner while the user is loaded, and the form after the token was rejected', async ({
     browser,
     baseURL,
   }) => {
@@ -215,7 +215,7 @@ test.describe('the login screen', () => {
     await expectGoodScreen(page);
   });
 
-  test('[LOGIN-11] if the server does not respond, there is a page with Retry, and the token stays', async ({
+  test('[LOGIN-11] if the server does not respond, a page with Retry is shown and the token is kept', async ({
     browser,
     baseURL,
   }) => {
@@ -279,7 +279,7 @@ test.describe('a forgotten password', () => {
 });
 
 test.describe('the registration', () => {
-  test('[REG-04][REG-07][ROUTE-06][LOGIN-05] account, profile, login: in this order, and the query string stays; a token that expires soon is renewed silently, and the media cookie with it', async ({
+  test('[REG-04][REG-07][ROUTE-06][LOGIN-05] account, profile and login follow in this order, and the query string is kept; a token that expires soon is renewed silently, with the media cookie', async ({
     page,
     baseURL,
     kinreel,
@@ -359,7 +359,7 @@ test.describe('the registration', () => {
     await expect(page.getByRole('heading', { name: 'Manage Library' })).toBeVisible();
   });
 
-  test('[REG-07] people who cannot complete their profile now can log out', async ({ page, browser, baseURL }) => {
+  test('[REG-07] people who cannot complete their profile can log out', async ({ page, browser, baseURL }) => {
     const person = newPerson('Odalie');
     const { identity } = (await (await fetch(`${baseURL}/config.json`)).json()) as PublicConfig;
     await fetch(`${identity.domain}/dbconnections/signup`, {
@@ -389,7 +389,7 @@ test.describe('the registration', () => {
   });
 });
 
-test('[LOGIN-02][FORGOT-01][REG-01] all forms with the keyboard only', async ({ page }) => {
+test('[LOGIN-02][FORGOT-01][REG-01] all forms work with the keyboard only', async ({ page }) => {
   const person = newPerson('Odalie');
   const type = (text: string) => page.keyboard.type(text);
   await page.goto('/login');

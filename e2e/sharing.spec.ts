@@ -18,7 +18,7 @@ const notices = (page: Page) => page.getByRole('region', { name: 'Notices' });
 const person = (kinreel: Kinreel, firstName: string, lastName?: string): Promise<ApiPerson> =>
   registerByApi(kinreel.origin, newPerson(firstName, lastName));
 
-/** An owner with one video and this number of connections, on the page with the share button. */
+/** An owner with one video and this number of connections, on the page with the Share button. */
 async function family(browser: Browser, kinreel: Kinreel, connections: number) {
   const owner = await person(kinreel, 'Odalie');
   const people: ApiPerson[] = [];
@@ -37,11 +37,11 @@ async function family(browser: Browser, kinreel: Kinreel, connections: number) {
 
 const openShare = (page: Page) => page.getByRole('button', { name: `Share: ${PROMPT.title}` }).click();
 
-/** The mails about shared videos to an address. */
+/** The mails about shared videos to this address. */
 const shareMails = async (kinreel: Kinreel, address: string) =>
   (await mailsTo(kinreel, address)).filter((mail) => /^Subject: .*shared a video/m.test(mail));
 
-test('[SHARE-01] Share opens while the owner watches the video, and the page is still there when it closes @core', async ({
+test('[SHARE-01] Share opens while the owner watches the video, and the page is unchanged when it closes @core', async ({
   browser,
   kinreel,
 }) => {
@@ -54,7 +54,7 @@ test('[SHARE-01] Share opens while the owner watches the video, and the page is 
   await expect(page.getByRole('heading', { name: PROMPT.title })).toBeVisible();
 });
 
-test('[SHARE-01][SHARE-05] opening the dialog creates a link; it can be shown and copied, and is the same the next time', async ({
+test('[SHARE-01][SHARE-05] opening the dialog creates a link, which can be shown and copied and is the same the next time', async ({
   browser,
   kinreel,
 }) => {
@@ -75,10 +75,10 @@ test('[SHARE-01][SHARE-05] opening the dialog creates a link; it can be shown an
   await expect(dialog(page).getByText(url.replace('http://', ''))).toHaveCount(0);
   await dialog(page).getByRole('button', { name: 'Give me a link' }).click();
   await expect(dialog(page).getByText(url.replace('http://', ''))).toBeVisible();
-  // From now on it is listed.
+  // The new link is listed.
   await expect(links(page).getByRole('listitem')).toHaveCount(1);
 
-  // "Link copied!" is shown for 8,000 ms, to the millisecond.
+  // "Link copied!" is shown for exactly 8,000 ms.
   await page.clock.pauseAt(Date.now() + 3_600_000);
   const copied = dialog(page).getByRole('button', { name: 'Link copied!', exact: true });
   await dialog(page).getByRole('button', { name: 'Copy', exact: true }).click();
@@ -98,7 +98,7 @@ test('[SHARE-01][SHARE-05] opening the dialog creates a link; it can be shown an
   await expect(links(page).getByRole('listitem')).toHaveCount(1);
 });
 
-test('[SHARE-02][SHARE-03][SHARE-06] people are selected in a menu, confirmed, and informed by mail and in the app', async ({
+test('[SHARE-02][SHARE-03][SHARE-06] people are selected in a menu, confirmed, and notified by mail and in the app', async ({
   browser,
   kinreel,
 }) => {
@@ -136,7 +136,7 @@ test('[SHARE-02][SHARE-03][SHARE-06] people are selected in a menu, confirmed, a
   await expect(chips.getByRole('listitem')).toHaveCount(1);
   await expectGoodScreen(page);
 
-  // Errors are shown, and the selection is not lost.
+  // Errors are shown, and the selection is kept.
   await page.route('**/api/share', (route) => route.abort());
   await dialog(page).getByRole('button', { name: 'Share with 1 person' }).click();
   await expect(alert).toContainText("We can't reach Kinreel.");
@@ -154,7 +154,7 @@ test('[SHARE-02][SHARE-03][SHARE-06] people are selected in a menu, confirmed, a
   expect(mail).toContain(`${kinreel.origin}/user/${owner.user.id}/videos?autoplay=`);
   expect(await shareMails(kinreel, leftOut.user.email)).toEqual([]);
 
-  // The owner sees who has it, and removes the share.
+  // The owner sees who has access, and removes the share.
   await openShare(page);
   await dialog(page).getByRole('button', { name: 'Stop sharing with Corvin0 Ashgrove' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stop sharing' }).click();
@@ -162,7 +162,7 @@ test('[SHARE-02][SHARE-03][SHARE-06] people are selected in a menu, confirmed, a
   await expect.poll(() => received(chosen)).toEqual([]);
 });
 
-test('[SHARE-04][SHARE-05][ROUTE-06] a signed-out person opens the link, logs in and sees the video play; the owner sees who used the link', async ({
+test('[SHARE-04][SHARE-05][ROUTE-06] a signed-out person opens the link, logs in and watches the video; the owner sees who redeemed the link', async ({
   browser,
   kinreel,
 }) => {
@@ -176,7 +176,7 @@ test('[SHARE-04][SHARE-05][ROUTE-06] a signed-out person opens the link, logs in
   );
 
   const visitor = await (await browser.newContext({ baseURL: kinreel.origin })).newPage();
-  // On a slow line the first page names the sender before any code of the app has arrived.
+  // On a slow connection the first page names the sender before any code of the app has loaded.
   const { promise: arrives, resolve: arrive } = Promise.withResolvers<void>();
   await visitor.route('**/assets/*.js', (route) => arrives.then(() => route.continue()));
   await visitor.goto(link, { waitUntil: 'commit' });
@@ -188,12 +188,12 @@ test('[SHARE-04][SHARE-05][ROUTE-06] a signed-out person opens the link, logs in
   const player = visitor.locator('video').first();
   await expect.poll(() => player.evaluate((one: HTMLVideoElement) => one.currentTime)).toBeGreaterThan(0.2);
   expect(await player.evaluate((one: HTMLVideoElement) => one.volume)).toBe(0);
-  // Back leads to the list without it.
+  // Back leads to the list without the link.
   await visitor.getByRole('link', { name: 'Back to Videos of Odalie' }).first().click();
   await expect(visitor.getByRole('article')).toHaveCount(1);
   await expect(visitor).toHaveURL(`/user/${owner.user.id}/videos`);
 
-  // A link for a week is listed beside it, with the day on which it expires.
+  // A link for a week is listed with the day on which it expires.
   await openShare(page);
   await expect(links(page).getByRole('listitem')).toContainText(['Opened by Ismene Vale']);
   await expectGoodScreen(page);
@@ -213,7 +213,7 @@ test('[SHARE-04][SHARE-05][ROUTE-06] a signed-out person opens the link, logs in
   );
   expect((await fetch(week?.url ?? '', { redirect: 'manual' })).status).toBe(404);
 
-  // After it is revoked the link no longer works, and its visitors lose access.
+  // A revoked link no longer works, and the people who redeemed it lose access.
   await page.keyboard.press('Escape');
   await openShare(page);
   await expect(links(page).getByRole('listitem')).toHaveCount(1);
@@ -272,7 +272,7 @@ test('[SHARE-01][ERR-02] people and links show loading, empty and error states; 
   await expect(links(page).getByRole('listitem')).toHaveCount(1);
 });
 
-test('[SHARE-01][SHARE-02][SHARE-03][VID-08] sharing with a connected person takes 4 taps, and one shows who can see the video; sharing and copying a link works with the keyboard only', async ({
+test('[SHARE-01][SHARE-02][SHARE-03][VID-08] sharing with a connected person takes 4 taps, and seeing who can watch the video takes one; sharing and copying a link works with the keyboard only', async ({
   browser,
   kinreel,
 }) => {
@@ -285,7 +285,7 @@ test('[SHARE-01][SHARE-02][SHARE-03][VID-08] sharing with a connected person tak
     .getByRole('button', { name: /Choose who sees it/ })
     .click();
   await page.getByRole('menuitemcheckbox', { name: /Corvin0 Ashgrove/ }).click();
-  // The menu is still open: the first press acts.
+  // The menu is still open: the first press already acts.
   await dialog(page).getByRole('button', { name: 'Share with 1 person' }).click();
   await expect(notices(page)).toContainText('Your video has been shared.');
   await expect(dialog(page)).toHaveCount(0);
@@ -298,7 +298,7 @@ test('[SHARE-01][SHARE-02][SHARE-03][VID-08] sharing with a connected person tak
   expect(await looking()).toBe(promisedTaps('See who can see a video'));
   await expectGoodScreen(page);
 
-  // The permission is changed here too, and the card says so at once.
+  // Changing the permission here updates the card immediately.
   await audience.getByRole('radio', { name: /^Family/ }).click();
   await expect(audience.getByText('Saved')).toBeVisible();
   const stop = audience.getByRole('button', { name: 'Stop sharing with Corvin0 Ashgrove' });

@@ -3,7 +3,7 @@ import { newPerson, register } from './support/people.ts';
 import { expectGoodScreen, goWithin } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
 
-test('the first site owner signs up with the printed address, opens the door with a link, and a relative invites the next one', async ({
+test('the first site owner signs up with the printed address and invites a relative by link, who invites the next one', async ({
   browser,
 }) => {
   test.setTimeout(180_000);

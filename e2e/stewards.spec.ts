@@ -10,7 +10,7 @@ import { expect, test } from './support/test.ts';
 
 const PROMPT = 'What was your first job?';
 
-test('a steward asks, waits, watches, gives and keeps; when the owner is back, everything ends', async ({
+test('a steward requests access, waits, watches, gives access and downloads; when the owner returns, everything ends', async ({
   browser,
   kinreel,
 }) => {
@@ -34,7 +34,7 @@ test('a steward asks, waits, watches, gives and keeps; when the owner is back, e
   await row.getByRole('button', { name: text.request({ name: 'Odalie' }) }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: text.requestConfirm }).click();
   await expect(row).toContainText('If we hear nothing from Odalie Fennick, you can begin on');
-  // As if the waiting time had passed, with its mails.
+  // Sets the dates as if the waiting time had passed, with its mails.
   await withDatabase(kinreel, (database) =>
     database.query(
       `update stewards set asked_at = asked_at - interval '90 days', starts_at = now(), started_at = now(), reminders = 2

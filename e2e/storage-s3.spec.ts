@@ -41,7 +41,7 @@ test('[VID-05] files in S3 are loaded, played, sought and fetched by scripts dir
     await expect.poll(() => player.evaluate((one: HTMLVideoElement) => one.seeking)).toBe(false);
     expect(await player.evaluate((one: HTMLVideoElement) => one.error)).toBeNull();
 
-    // A range request like that of hls.js: redirected, allowed by the page's policy and the bucket, answered by S3.
+    // A range request like those of hls.js: redirected, allowed by the page's policy and the bucket, answered by S3.
     const fetched = await page.evaluate(async (url) => {
       const answer = await fetch(url, { headers: { range: 'bytes=0-99' } });
       return { url: answer.url, status: answer.status, bytes: (await answer.arrayBuffer()).byteLength };

@@ -8,13 +8,13 @@ import { login, newPerson } from './support/people.ts';
 import { signedInPage } from './support/screen.ts';
 
 /**
- * `npm run docs:transcript`: does the main job (log in, record an answer, share it, see who can see it, watch it as the other
- * person) and writes test-results/transcript.md: what a screen reader says on each screen, in reading order. Somebody who reads it
- * must understand each step without the screen.
+ * `npm run docs:transcript`: does the main tasks (log in, record an answer, share it, see who can see it, watch it as
+ * the other person) and writes test-results/transcript.md: what a screen reader says on each screen, in reading order.
+ * A reader must understand each step without the screen.
  */
 const FILE = join(import.meta.dirname, '../test-results/transcript.md');
 
-/** How screen readers call a role; others are said without a word, or not at all. */
+/** How screen readers announce a role; other roles are not announced. */
 const SPOKEN_ROLES: Record<string, string> = {
   alert: 'alert',
   article: 'article',
@@ -113,7 +113,7 @@ async function mainJob(browser: Browser): Promise<void> {
   await say('She chooses the video: it plays', other);
 }
 
-/** Adds a screen. @param only the dialog that is open, because a screen reader stays in it */
+/** Adds a screen. @param only the open dialog, because a screen reader stays in it */
 async function say(step: string, page: Page, only?: 'dialog'): Promise<void> {
   const dialog = page.getByRole('dialog').first();
   const snapshot = await (only && (await dialog.count()) > 0 ? dialog : page.locator('body')).ariaSnapshot();
@@ -125,7 +125,7 @@ async function say(step: string, page: Page, only?: 'dialog'): Promise<void> {
   lines.push('');
 }
 
-/** One line of Playwright's snapshot of the accessibility tree as it is said; null if nothing is said. */
+/** Converts a line of Playwright's accessibility snapshot to spoken text. Null if nothing is said. */
 function toSpoken(line: string): string | null {
   if (/^- \/\w+:/.test(line)) return null;
   const [, role = '', name = '', states = '', text = ''] =

@@ -32,12 +32,12 @@ test.describe('uploads', () => {
     await page.goto(`/user/${person.user.id}/videos`);
   });
 
-  test('[UP-01][UP-02] only one video at a time, and only videos', async ({ kinreel }) => {
+  test('[UP-01][UP-02] only one video at a time is accepted, and only videos', async ({ kinreel }) => {
     await openUpload(page);
     await dialog(page).getByRole('radio', { name: FIRST_JOB }).check();
     const alert = dialog(page).getByRole('alert');
 
-    // Rejected in the browser, by choosing and by dragging.
+    // The browser rejects it, whether it is chosen or dragged.
     await input(page).setInputFiles(textFile);
     await expect(alert).toHaveText('Video files only');
     await expectGoodScreen(page);
@@ -45,7 +45,7 @@ test.describe('uploads', () => {
     await expect(alert).toHaveText('Please choose one video at a time.');
     expect(await ownVideos(kinreel.origin, person)).toEqual([]);
 
-    // The name is not enough: the server checks the content.
+    // The name alone is not enough: the server checks the content.
     await input(page).setInputFiles({ ...textFile, name: 'letter.mp4', mimeType: 'video/mp4' });
     await expect(alert).toContainText('Video files only');
     await expect(alert).toContainText('Your video and your question are still here.');
@@ -60,7 +60,7 @@ test.describe('uploads', () => {
     await expect(notices(page)).toContainText('Successful Upload');
   });
 
-  test('[UP-03][UP-04] without a prompt the person is asked for one while the upload has already started; Upload Video and a reload keep it', async ({
+  test('[UP-03][UP-04] without a prompt the upload starts and the person is asked for one; Upload Video and a reload keep it', async ({
     kinreel,
   }) => {
     await openUpload(page);
@@ -78,14 +78,14 @@ test.describe('uploads', () => {
     await expect(dialog(page).getByText('Uploaded. Now choose the question it answers.')).toBeVisible();
     await expectGoodScreen(page);
     expect(await ownVideos(kinreel.origin, person)).toEqual([]);
-    // It waits while the modal is closed; the badge opens it again.
+    // It is kept while the modal is closed; the badge opens it again.
     await dialog(page).getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Your video needs a question, 100% uploaded. Open upload' }).click();
     await expect(alert).toHaveText('Prompt RequiredPlease choose a Prompt before uploading');
     await dialog(page).getByRole('radio', { name: FIRST_JOB }).click();
     await expect(notices(page)).toContainText('Successful Upload');
     expect(await ownVideos(kinreel.origin, person)).toMatchObject([{ prompt: FIRST_JOB }]);
-    // Only a prompt does not start an upload.
+    // A prompt alone does not start an upload.
     await openUpload(page);
     await dialog(page).getByRole('radio', { name: FIRST_JOB }).check();
     await expect(dialog(page).getByText('Click or Drag 1 Video Here')).toBeVisible();
@@ -93,7 +93,7 @@ test.describe('uploads', () => {
     expect(await ownVideos(kinreel.origin, person)).toHaveLength(1);
   });
 
-  test('[UP-01][UP-05][UP-07] a prompt and a video are chosen with the keyboard only; a failed upload shows an error and still has its video and prompt, also after the modal was closed; Retry works', async ({
+  test('[UP-01][UP-05][UP-07] a prompt and a video are chosen with the keyboard only; a failed upload shows an error and keeps its video and prompt, also after the modal was closed; Retry works', async ({
     kinreel,
   }) => {
     const full = { code: 'storage.full', message: errors['storage.full'] };
@@ -105,7 +105,7 @@ test.describe('uploads', () => {
     await page.keyboard.type('first job');
     await tabTo(page, dialog(page).getByRole('radio', { name: FIRST_JOB }));
     await page.keyboard.press('Space');
-    // From here on: the browser is asked to report file choosers, which takes a moment.
+    // Chromium needs a moment until it reports file choosers.
     const chooserOpened = page.waitForEvent('filechooser');
     await tabTo(page, dropArea(page));
     await page.keyboard.press('Enter');
@@ -119,7 +119,7 @@ test.describe('uploads', () => {
     await expect(dialog(page).getByText('browser.webm')).toBeVisible();
     await expectGoodScreen(page);
 
-    // Another error has another text; after an error of the server there are some more attempts first.
+    // Another error has another text; after a server error the app retries several times first.
     await page.unroute(TUS);
     await page.route(TUS, (route) => route.fulfill({ status: 500, body: 'broken' }));
     await dialog(page).getByRole('button', { name: 'Retry' }).click();
@@ -134,7 +134,7 @@ test.describe('uploads', () => {
     expect(await ownVideos(kinreel.origin, person)).toMatchObject([{ prompt: FIRST_JOB }]);
   });
 
-  test('[ROUTE-10][UP-05][VID-06] the page Add Video: success notice, then one’s own videos; nobody else sees the new one', async ({
+  test('[ROUTE-10][UP-05][VID-06] Add Video shows a success notice, then the person’s own videos; nobody else sees the new one', async ({
     kinreel,
   }) => {
     await goWithin(page, '/videoUploadPage');
@@ -154,7 +154,7 @@ test.describe('uploads', () => {
   });
 });
 
-/** Drop files on the drop area, like with a mouse. */
+/** Drops files on the drop area, as with a mouse. */
 async function drop(page: Page, names: string[], base64 = ''): Promise<void> {
   const data = await page.evaluateHandle(
     ([all, content]) => {
@@ -170,7 +170,7 @@ async function drop(page: Page, names: string[], base64 = ''): Promise<void> {
   await dropArea(page).dispatchEvent('drop', { dataTransfer: data });
 }
 
-/** An MP4 file with sound and no picture. */
+/** An MP4 file with sound but no picture. */
 function soundOnly(): Buffer {
   const path = join(tmpdir(), `kinreel-e2e-sound-${process.pid}.mp4`);
   const args = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=1', '-c:a', 'aac', path];

@@ -4,7 +4,7 @@ import { idInAddress, newPerson, register } from './support/people.ts';
 import { expectGoodScreen, goWithin } from './support/screen.ts';
 import { expect, test } from './support/test.ts';
 
-test('somebody who registers is asked to confirm their address; the link works in another browser without a login', async ({
+test('a new person is asked to confirm their address, and the link works in another browser without a login', async ({
   browser,
   page,
   kinreel,
@@ -20,7 +20,7 @@ test('somebody who registers is asked to confirm their address; the link works i
   await banner.getByRole('button', { name: 'Send it again' }).click();
   await expect(banner).toContainText('We sent it again');
 
-  // Not on forms, nor while recording.
+  // It is not shown on forms or while recording.
   for (const path of [`/user/${me}/edit`, '/record']) {
     await goWithin(page, path);
     await expect(page.getByRole('main')).toBeVisible();
@@ -41,7 +41,7 @@ test('somebody who registers is asked to confirm their address; the link works i
   await expect(page.getByRole('heading', { name: 'Odalie Fennick' })).toBeVisible();
   await expect(banner).toHaveCount(0);
 
-  // From now on there are mails to them.
+  // Now they receive mails.
   const friend = await registerByApi(kinreel.origin, newPerson('Bram'));
   expect(await mailsTo(kinreel, person.email)).toEqual([]);
   await call(kinreel.origin, friend, 'POST', '/api/connections', { relationship: 'friend', userB: me });

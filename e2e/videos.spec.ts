@@ -35,14 +35,14 @@ function watchCalls(page: Page): string[] {
   return calls;
 }
 
-test('[VID-01][WATCH-01][WATCH-04][ROUTE-06] cards of four out of twelve columns load only posters, and the player with the first video that is opened, muted until the sound is turned on; a video that no longer exists is not in the way', async ({
+test('[VID-01][WATCH-01][WATCH-04][ROUTE-06] cards of four out of twelve columns load only posters; the first opened video loads the player, muted until the sound is turned on; a video that no longer exists is skipped', async ({
   browser,
   kinreel,
 }) => {
   const owner = await person(kinreel, 'Odalie');
   await storedVideos(kinreel, owner, [FIRST_JOB, LOVE, HOME_DISH, GAMES, { prompt: 41 }, { prompt: 42 }]);
   const page = await signedInPage(browser, kinreel.origin, owner);
-  // The clip takes four seconds, and the page of a busy machine must not be at the next video by then.
+  // The clip takes four seconds: on a busy machine the page would already be at the next video.
   await page.addInitScript(() => localStorage.setItem('kinreel.play-next', 'off'));
   const media: string[] = [];
   const players: string[] = [];
@@ -56,7 +56,7 @@ test('[VID-01][WATCH-01][WATCH-04][ROUTE-06] cards of four out of twelve columns
   await page.goto(`/user/${owner.user.id}/videos`);
   await expect(page.getByRole('article')).toHaveCount(6);
   await page.waitForLoadState('networkidle');
-  // index.html has asked for these, and the app takes its answers.
+  // index.html has requested these, and the app uses its responses.
   for (const path of ['/api/user', '/api/video/userVideos']) {
     expect(calls.filter((call) => call === `GET ${path}`)).toHaveLength(1);
   }
@@ -94,7 +94,7 @@ test('[VID-01][WATCH-01][WATCH-04][ROUTE-06] cards of four out of twelve columns
   await page.getByRole('button', { name: 'Turn sound on' }).click();
   expect(await state(FIRST_JOB.title)).toMatchObject({ volume: 1, muted: false });
 
-  // Back to the same place of the list; the next video has sound at once.
+  // Back keeps the place in the list. The next video has sound immediately.
   await page.getByRole('link', { name: 'Back to My Videos' }).first().click();
   await expect(playLink(page, FIRST_JOB.title)).toBeFocused();
   await playLink(page, LOVE.title).click();
@@ -107,7 +107,7 @@ test('[VID-01][WATCH-01][WATCH-04][ROUTE-06] cards of four out of twelve columns
   await expect(page.getByRole('article')).toHaveCount(6);
 });
 
-test('[VID-03][STATE-05] a new permission is saved, then the permission and oneâ€™s own videos are reloaded', async ({
+test('[VID-03][STATE-05] a new permission is saved, then the permission and the personâ€™s own videos are reloaded', async ({
   browser,
   kinreel,
 }) => {
@@ -117,7 +117,7 @@ test('[VID-03][STATE-05] a new permission is saved, then the permission and oneâ
   const calls = watchCalls(page);
   await page.goto(`/user/${owner.user.id}/videos`);
   const selector = () => card(page, FIRST_JOB.title).getByRole('button', { name: /^Permission:/ });
-  // The last calls of a page that loads; a slow machine may be idle before them.
+  // Wait for the last requests of a page load; a slow machine may be idle before them.
   await expect
     .poll(() => calls)
     .toEqual(expect.arrayContaining(['GET /api/notifications/count', 'GET /api/prompt', 'GET /api/video/userVideos']));
@@ -137,11 +137,11 @@ test('[VID-03][STATE-05] a new permission is saved, then the permission and oneâ
     expect(calls[0]).toBe(`PUT /api/permission/${id}`);
     expect(await call(kinreel.origin, owner, 'GET', `/api/permission/${id}`)).toMatchObject([{ permission }]);
   }
-  // The same after a reload.
+  // It is the same after a reload.
   await page.reload();
   await expect(selector()).toHaveAccessibleName(/^Permission: Invite-only, /);
 
-  // If the change fails, an error is shown, and the old value is back.
+  // If the change fails, an error is shown and the old value is restored.
   await page.route('**/api/permission/*', (route) => route.abort());
   await selector().click();
   await page.getByRole('menuitemradio', { name: /^Everyone/ }).click();
@@ -152,7 +152,7 @@ test('[VID-03][STATE-05] a new permission is saved, then the permission and oneâ
   ]);
 });
 
-test('[VID-04][ERR-01] deleting asks first, then the video, its files, shares and links are gone', async ({
+test('[VID-04][ERR-01] deleting asks first, then deletes the video, its files, shares and links', async ({
   browser,
   kinreel,
 }) => {
@@ -162,7 +162,7 @@ test('[VID-04][ERR-01] deleting asks first, then the video, its files, shares an
   const [id = '', other = ''] = await storedVideos(kinreel, owner, [FIRST_JOB, LOVE]);
   await share(kinreel, owner, id, reader);
   const link = await shortLink(kinreel.origin, owner, id);
-  // The original, the playback file and the poster; the preview images may follow later.
+  // The original, the playback file and the poster. The preview images may be added later.
   expect((await storedFiles(kinreel, id)).length).toBeGreaterThanOrEqual(3);
   const page = await signedInPage(browser, kinreel.origin, owner);
   await page.goto(`/user/${owner.user.id}/videos`);
@@ -192,7 +192,7 @@ test('[VID-04][ERR-01] deleting asks first, then the video, its files, shares an
 
   await page.waitForLoadState('networkidle');
   const calls = watchCalls(page);
-  // With the keyboard. The focus moves to the card that is then at its place.
+  // With the keyboard. The focus moves to the card that takes its place.
   await tabTo(page, card(page, FIRST_JOB.title).getByRole('button', { name: /^Delete/ }), 80);
   await page.keyboard.press('Enter');
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
@@ -200,7 +200,7 @@ test('[VID-04][ERR-01] deleting asks first, then the video, its files, shares an
   await page.keyboard.press('Enter');
   await expect(card(page, FIRST_JOB.title)).toHaveCount(0);
   await expect(playLink(page, LOVE.title)).toBeFocused();
-  // The bell asks each minute, whatever happens here.
+  // Ignores the bell, which polls every minute.
   const ofVideos = () => calls.filter((one) => !one.includes('/api/notifications/'));
   await expect.poll(ofVideos).toEqual([`DELETE /api/video/${id}`, 'GET /api/video/userVideos']);
   await expect.poll(() => storedFiles(kinreel, id)).toEqual([]);
@@ -265,7 +265,7 @@ test('[VID-02][CONST-02][STATE-08] shared videos show by whom, with whom and on 
   await a.context().close();
 });
 
-test('[VID-05][VID-07] family and strangers see what they may see, and no more', async ({ browser, kinreel }) => {
+test('[VID-05][VID-07] family and strangers see exactly what they may see', async ({ browser, kinreel }) => {
   const owner = await person(kinreel, 'Odalie');
   const family = await person(kinreel, 'Corvin');
   const stranger = await person(kinreel, 'Bram');
@@ -287,7 +287,7 @@ test('[VID-05][VID-07] family and strangers see what they may see, and no more',
     for (const title of titles) await expect(card(page, title)).toBeVisible();
     await expect(page.getByRole('tab')).toHaveText(['My Videos']);
     await expect(page.getByRole('button', { name: /^(Delete|Permission|Share):/ })).toHaveCount(0);
-    // The files, with all cookies of this browser. Only the owner gets the original.
+    // Requests the files with all cookies of this browser. Only the owner gets the original.
     const statuses = await page.evaluate(
       async (id) =>
         Promise.all(
@@ -301,7 +301,7 @@ test('[VID-05][VID-07] family and strangers see what they may see, and no more',
   }
 });
 
-test('the owner chooses a moment of a video as its picture with the keyboard only; others see it on the card', async ({
+test('the owner chooses a poster frame with the keyboard only, and others see it on the card', async ({
   browser,
   kinreel,
 }) => {
@@ -338,7 +338,7 @@ test('the owner chooses a moment of a video as its picture with the keyboard onl
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 });
 
-test('[ROUTE-12][STATE-03][VID-07][VID-03][VID-04] Manage Library shows, finds and sorts oneâ€™s own videos, and downloads the original; many are made visible to others or deleted at once, and what fails stays selected', async ({
+test('[ROUTE-12][STATE-03][VID-07][VID-03][VID-04] Manage Library shows, finds and sorts the personâ€™s own videos and downloads the original; a bulk change of permission or deletion works, and what fails stays selected', async ({
   browser,
   kinreel,
 }) => {
@@ -450,7 +450,7 @@ test.describe('60 videos with long titles', () => {
     [90_003, UNBROKEN],
   ] as const;
 
-  test('[STATE-03][ROUTE-06] are not cut off: the rest is loaded on scrolling, the requested video first', async ({
+  test('[STATE-03][ROUTE-06] a list of 60 is loaded completely by scrolling, the requested video first', async ({
     browser,
     kinreel,
   }) => {
@@ -479,13 +479,13 @@ test.describe('60 videos with long titles', () => {
       expect(await page.getByRole('article').count()).toBeLessThan(60);
       await expectAccessible(page);
 
-      // All of them are loaded by scrolling.
+      // Scrolling loads all of them.
       await expect(async () => {
         await page.keyboard.press('End');
         expect(await page.getByRole('article').count()).toBe(60);
       }).toPass({ timeout: 30_000 });
 
-      // The oldest one is not on the first page; it plays if the address asks for it.
+      // The oldest video is not on the first page; it plays if the address names it.
       const viewer = await signedInPage(browser, kinreel.origin, visitor);
       await viewer.setViewportSize({ width: 360, height: 740 });
       await viewer.goto(`/user/${owner.user.id}/videos?autoplay=${ids.at(-1)}`);

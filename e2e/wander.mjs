@@ -1,4 +1,4 @@
-// `npm run wander`: install packages and build the web app if needed, then walk through it at random.
+// `npm run wander`: installs packages and builds the web app if needed, then runs the random walks.
 import { buildWeb, findChromium, findFfmpeg, installPackages, runInForeground } from '../scripts/prepare.mjs';
 
 installPackages();

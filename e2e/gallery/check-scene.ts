@@ -5,12 +5,12 @@ import { violations } from '../support/screen.ts';
 const ZOOMED = { width: 320, height: 256 };
 const PHONE = { width: 360, height: 740 };
 
-/** At 400 % zoom, bars that stay in place may take at most this part of the height. */
+/** Maximum share of the height that fixed bars may take at 400 % zoom. */
 const MOST_FIXED = 1 / 3;
 
 /**
- * Looks at the screen as people with other needs see it: at 400 % zoom, with text of 200 %, and in the colors that they
- * have chosen for their whole device (forced colors), each with axe's rules. Also whether every control on a phone can be tapped.
+ * Checks a screen at 400 % zoom, with 200 % text and in forced colors, each with axe. On a phone it also checks that
+ * every control can be tapped.
  * @returns one line per problem
  */
 export async function checkScene(page: Page): Promise<string[]> {
@@ -20,14 +20,14 @@ export async function checkScene(page: Page): Promise<string[]> {
 
   await page.setViewportSize(ZOOMED);
   await settle(page);
-  note('400 % zoom', [...(await sideways(page)), ...(await page.evaluate(fixedBars, MOST_FIXED))]);
+  note('400 % zoom', [...(await horizontalOverflow(page)), ...(await page.evaluate(fixedBars, MOST_FIXED))]);
 
   await page.setViewportSize(PHONE);
   await settle(page);
   note('phone', await page.evaluate(coveredControls));
   const largeText = await page.addStyleTag({ content: ':root { font-size: 200% !important }' });
   await settle(page);
-  note('200 % text', [...(await sideways(page)), ...(await axeFindings(page))]);
+  note('200 % text', [...(await horizontalOverflow(page)), ...(await axeFindings(page))]);
   await largeText.evaluate((style) => (style as HTMLStyleElement).remove());
 
   await page.emulateMedia({ forcedColors: 'active' });
@@ -37,14 +37,14 @@ export async function checkScene(page: Page): Promise<string[]> {
   return found;
 }
 
-/** While a page loads it has no heading yet, because the heading is what loads. */
+/** Ignores a missing heading while the page loads. */
 async function axeFindings(page: Page): Promise<string[]> {
   const found = await violations(page);
   const isLoading = (await page.locator('[data-loading]').count()) > 0;
   return found.filter((finding) => !(isLoading && finding.startsWith('page-has-heading-one:')));
 }
 
-async function sideways(page: Page): Promise<string[]> {
+async function horizontalOverflow(page: Page): Promise<string[]> {
   const { width, available } = await page.evaluate(() => ({
     width: document.scrollingElement?.scrollWidth ?? 0,
     available: window.innerWidth,
@@ -52,7 +52,10 @@ async function sideways(page: Page): Promise<string[]> {
   return width > available ? [`${width} pixels wide instead of ${available}`] : [];
 }
 
-/** Runs in the page: which bars stay in place and leave too little of the height. Dialogs scroll by themselves, notices go away. */
+/**
+ * Runs in the page: fixed bars that leave too little of the height. Ignores dialogs, which scroll, and notices, which
+ * disappear.
+ */
 function fixedBars(most: number): string[] {
   const bars = [...document.querySelectorAll<HTMLElement>('body *')].filter((element) => {
     const { position, visibility } = getComputedStyle(element);
@@ -75,7 +78,10 @@ function fixedBars(most: number): string[] {
   return covered > most * window.innerHeight ? [`bars in place cover ${Math.round(covered)} pixels`] : [];
 }
 
-/** Runs in the page: which controls something else lies over, so that a tap does not reach them. Bars in place and open menus may. */
+/**
+ * Runs in the page: controls that another element covers, so that a tap does not reach them. Fixed bars and open menus
+ * may cover controls.
+ */
 function coveredControls(): string[] {
   if (document.querySelector('[aria-expanded=true]')) return [];
   const isInPlace = (element: Element): boolean => {
@@ -118,7 +124,7 @@ function coveredControls(): string[] {
   });
 }
 
-/** Components that are replaced at another size load again. */
+/** Waits, because components that are replaced at another size load again. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame += 1) await new Promise((done) => requestAnimationFrame(done));

@@ -20,16 +20,16 @@ export interface Family {
   maren: ApiPerson;
   /** Has just registered: every screen is empty. */
   newcomer: ApiPerson;
-  /** Looks after the site. */
+  /** Manages the site. */
   siteOwner: ApiPerson;
 }
 
-/** Create the sample family, and sign in the people whose screens are shown. */
+/** Creates the sample family and logs in the people whose screens are shown. */
 export function makeFamily(kinreel: Kinreel): Promise<Family> {
   return create(kinreel, uploadAnswer);
 }
 
-/** Gives everybody a new token. */
+/** Renews everybody's token. */
 export async function logInAgain(origin: string, family: Family): Promise<void> {
   for (const person of Object.values(family) as ApiPerson[]) {
     const token = await accessToken(origin, { email: person.user.email, password: FAMILY_PASSWORD });
@@ -38,8 +38,8 @@ export async function logInAgain(origin: string, family: Family): Promise<void> 
 }
 
 /**
- * The same family, made in a fifth of the time: all videos have one small clip, and only Corvin's are uploaded, which
- * notify him when they are ready. For tests that look at words and layout, not at pictures.
+ * The same family in a fifth of the time: all videos share one small clip, and only Corvin's, which notify him when
+ * they are ready, are uploaded. For tests of words and layout, not of pictures.
  */
 export function makeFamilyOfOneClip(kinreel: Kinreel): Promise<Family> {
   return create(kinreel, async (origin, owner, { by, prompt }) => {

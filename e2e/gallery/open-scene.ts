@@ -2,21 +2,21 @@ import type { Page, Request } from '@playwright/test';
 import type { Family } from './family.ts';
 import type { Scene } from './scenes.ts';
 
-/** The longest wait for a screen to come to rest, in milliseconds. */
+/** Timeout in milliseconds until a screen stops changing. */
 const REST_MS = 10_000;
 
-/** What a screen shows while it loads, in every language. The last one is a spinner. */
+/** Loading indicators in every language. The last one is a spinner. */
 const LOADING = '.first-paint, #root:empty, .MuiSkeleton-root, [data-loading], [role=status] > [role=progressbar]';
 
 /**
- * Open a scene on a new page: log in, arrange, load, act.
- * @returns waits until nothing loads except what the scene holds, and nothing moves
+ * Opens a scene on a new page: logs in, runs `before`, loads the page and runs `act`.
+ * @returns waits until nothing moves and nothing loads, except requests that the scene holds
  */
 export async function openScene(page: Page, scene: Scene, family: Family): Promise<() => Promise<void>> {
   const me = scene.as && family[scene.as];
   if (me) await page.addInitScript((value) => localStorage.setItem('accessToken', value), me.token);
   const running = new Set<unknown>();
-  // A video loads while it plays, and the events of videos end with the page.
+  // A video loads while it plays, and the event stream lasts as long as the page.
   const isEndless = (request: Request) => request.resourceType() === 'media' || request.url().endsWith('/api/events');
   page.on('request', (request) => !isEndless(request) && running.add(request));
   page.on('requestfinished', (request) => running.delete(request));

@@ -8,23 +8,23 @@ import { type Family, photograph } from './family.ts';
 /** One screen in one state. */
 export interface Scene {
   name: string;
-  /** Who is logged in; nobody if it is missing. */
+  /** Who is logged in. Missing for visitors. */
   as?: keyof Family;
-  /** Its path; `me` is the id of the person who is logged in. */
+  /** Path of the page. `me` is the id of the logged-in person. */
   path: string | ((me: string, family: Family) => string);
-  /** Requests that get no response, to show the loading state. */
+  /** Requests that stay pending, to show the loading state. */
   hold?: string | RegExp;
   /** Requests that fail without a response. */
   fail?: string | RegExp;
-  /** Other preparations before the page is opened. */
+  /** Prepares the page before it is opened. */
   before?: (page: Page) => Promise<unknown>;
-  /** Actions before the screenshot is taken. */
+  /** Actions before the screenshot. */
   act?: (page: Page) => Promise<unknown>;
-  /** The only size that has this state. */
+  /** The only size with this state. */
   only?: 'wide' | 'phone';
-  /** Show the full page, not only the visible part. */
+  /** Captures the full page instead of the visible part. */
   whole?: true;
-  /** Whether the documentation shows it. */
+  /** Whether the documentation shows this screen. */
   docs?: true;
 }
 
@@ -36,66 +36,68 @@ const button = (page: Page, name: string | RegExp, exact = false) => page.getByR
 const press = (name: string | RegExp) => (page: Page) => button(page, name).click();
 const openTab = (name: RegExp) => (page: Page) => page.getByRole('tab', { name }).click();
 
-/** Open something, then wait for this text. */
+/** Opens something and waits for this text. */
 const thenSee = (open: (page: Page) => Promise<unknown>, text: string | RegExp) => async (page: Page) => {
   await open(page);
   await page.getByText(text).first().waitFor();
 };
 
-/** Change a response of the server. */
+/** Changes a response of the server. */
 const answered = (url: string | RegExp, change: (body: never) => unknown) => (page: Page) =>
   page.route(url, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: change((await response.json()) as never) });
   });
 
-/** Answer a request with an error of the server. */
+/** Answers a request with an error. */
 const rejected = (url: string, status: number, code: string, message: string) => (page: Page) =>
   page.route(url, (route) => route.fulfill({ status, json: { code, message } }));
 
-const somebody = (n: number, first_name: string) => ({
+const personNamed = (n: number, first_name: string) => ({
   ...{ id: `0192f0a0-0000-7000-8000-00000000000${n}`, first_name, last_name: 'Fennick' },
   ...{ city: 'Duluth', state: 'MN', country: 'United States', profile_image: null },
 });
 const ASKED_AT = '2026-11-20T12:00:00.000Z';
-/** Two stewards, one of whom declined; one person who has named the user, one who no longer can, and one whose time is over. */
+/**
+ * Two stewards, one of whom declined; three owners: one available, one no longer able, one whose waiting time is over.
+ */
 const STEWARDS = {
   stewards: [
-    { person: somebody(1, 'Tavi'), waiting_days: 90, declined: false },
-    { person: somebody(2, 'Ismene'), waiting_days: 365, declined: true },
+    { person: personNamed(1, 'Tavi'), waiting_days: 90, declined: false },
+    { person: personNamed(2, 'Ismene'), waiting_days: 365, declined: true },
   ],
   looking_after: [
-    { person: somebody(3, 'Bram'), waiting_days: 60, asked_at: null, starts_at: null, started_at: null },
+    { person: personNamed(3, 'Bram'), waiting_days: 60, asked_at: null, starts_at: null, started_at: null },
     {
-      ...{ person: somebody(4, 'Corvin'), waiting_days: 90, started_at: null },
+      ...{ person: personNamed(4, 'Corvin'), waiting_days: 90, started_at: null },
       ...{ asked_at: ASKED_AT, starts_at: '2027-02-18T12:00:00.000Z' },
     },
     {
-      ...{ person: somebody(5, 'Wilhelmina'), waiting_days: 30 },
+      ...{ person: personNamed(5, 'Wilhelmina'), waiting_days: 30 },
       ...{ asked_at: ASKED_AT, starts_at: ASKED_AT, started_at: ASKED_AT },
     },
   ],
-  ended: [{ person: somebody(1, 'Tavi'), started_at: ASKED_AT, ended_at: '2026-12-01T12:00:00.000Z' }],
+  ended: [{ person: personNamed(1, 'Tavi'), started_at: ASKED_AT, ended_at: '2026-12-01T12:00:00.000Z' }],
 };
 const GIFTS = [
   {
     video_id: '0192f0a0-0000-7000-8000-000000000009',
     prompt: 'What was your first job?',
     people: [
-      { ...somebody(1, 'Tavi'), given: true },
-      { ...somebody(2, 'Ismene'), given: false },
+      { ...personNamed(1, 'Tavi'), given: true },
+      { ...personNamed(2, 'Ismene'), given: false },
     ],
   },
 ];
 
-/** An account that is going to be deleted. */
-const LEAVING = {
+/** An account with a scheduled deletion. */
+const SCHEDULED_DELETION = {
   asked_at: '2026-11-20T12:00:00.000Z',
   delete_at: '2026-12-20T12:00:00.000Z',
   by_site_owner: false,
 };
 
-/** The archive of somebody with a few videos. */
+/** The archive of a person with a few videos. */
 const archiveIn = (status: 'making' | 'ready' | 'failed') => ({
   ...{ id: '0192f0a0-0000-7000-8000-000000000001', status, progress: 40, created_at: '2026-11-20T12:00:00.000Z' },
   ...(status === 'ready' ? { size: 2.4e9, expires_at: '2026-11-27T12:00:00.000Z' } : { size: null, expires_at: null }),
@@ -152,7 +154,7 @@ async function fillRegistration(page: Page, password: string): Promise<void> {
   await page.getByRole('button', { name: 'SIGN UP' }).click();
 }
 
-/** Opens a video from the list, and stops it so that the picture does not change. */
+/** Opens a video from the list and pauses it, so that the picture does not change. */
 const openVideo =
   (title: string, seconds = 1) =>
   async (page: Page) => {
@@ -171,7 +173,7 @@ async function stopAt(page: Page, seconds: number): Promise<void> {
 
 const FIRST_JOB = 'What was your first job?';
 
-/** Jumps to the last moment and waits for the end. */
+/** Seeks to the last moment and waits for the end. */
 async function watchToTheEnd(page: Page): Promise<void> {
   await openVideo(FIRST_JOB)(page);
   await page.locator('video').evaluate(async (element: HTMLVideoElement) => {
@@ -193,7 +195,7 @@ async function askForReset(page: Page): Promise<void> {
   await button(page, 'Send the link').click();
 }
 
-/** A link that waits for the login. */
+/** A short link that waits for the login. */
 const ARRIVAL_QUERY = '?autoplay=0192f0a0-0000-7000-8000-000000000001&share=AAAAAAAAAAAAAAAAAAAAAA';
 const ARRIVAL = `/user/0192f0a0-0000-7000-8000-000000000002/videos${ARRIVAL_QUERY}`;
 const WAITING = { first_name: 'Odalie', prompt: 'How did you two meet?', blur: 'owgKFIaZhniPeHhyh4mKiaD5aA==' };
@@ -297,7 +299,7 @@ const VISITOR: readonly Scene[] = [
   { name: 'reset-password-dead', path: '/identity/password-reset?ticket=nothing' },
 ];
 
-/** Click what opens a dialog or menu, and wait for it. */
+/** Clicks the control that opens a dialog or menu, and waits for it. */
 const open = (name: string | RegExp) => async (page: Page) => {
   await button(page, name).click();
   await page.locator('[role=dialog], [role=alertdialog], [role=menu]').first().waitFor();
@@ -305,7 +307,7 @@ const open = (name: string | RegExp) => async (page: Page) => {
 
 const openUpload = open('Upload Video');
 const openShare = open(/^Share:/);
-/** The dialog with its menu of people. */
+/** The Share dialog with the menu of people open. */
 async function openPicker(page: Page): Promise<void> {
   await openShare(page);
   await button(page, /Choose who sees it/).click();
@@ -318,18 +320,18 @@ async function openLibrary(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Manage Library' }).click();
 }
 
-/** The notifications of several days, with three videos that were ready on one of them. */
+/** Notifications of several days, with three ready videos on one day. */
 function withReadyVideos(rows: readonly Notification[]): Notification[] {
   const at = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString();
   const ready = (id: number, daysAgo: number, read: boolean): Notification => ({
     ...{ id: `00000000-0000-7000-8000-00000000000${id}`, kind: 'video-ready', created_at: at(daysAgo), read },
     ...{ actor: null, message: '', connection_id: null, relationship: null, pending: false },
-    video: { id: WAITING_UPLOAD.id, prompt: 'What was your first job?', user_id: WAITING_UPLOAD.id },
+    video: { id: UNFINISHED_UPLOAD.id, prompt: 'What was your first job?', user_id: UNFINISHED_UPLOAD.id },
   });
   return [ready(1, 0, false), ready(2, 0, false), ready(3, 0, false), ready(4, 1, true), ready(5, 1, true), ...rows];
 }
 
-/** Two people whom the user has blocked. */
+/** Two blocked people. */
 const twoBlocked = answered(/\/api\/blocks(\?|$)/, () =>
   [
     ['Tavi', 'Marrow', '2026-01-15'],
@@ -340,7 +342,7 @@ const twoBlocked = answered(/\/api\/blocks(\?|$)/, () =>
   })),
 );
 
-/** Two requests of people with the same name. */
+/** Two requests from people with the same name. */
 const sameNames = answered('**/api/connections/*list=requests*', (rows: readonly Connection[]) =>
   rows.map((row, index) => ({
     ...row,
@@ -351,7 +353,7 @@ const sameNames = answered('**/api/connections/*list=requests*', (rows: readonly
   })),
 );
 
-/** Notifications stay unread, so that each screenshot shows them as new. */
+/** Keeps notifications unread, so that each screenshot shows them as new. */
 const unread = (page: Page) => page.route('**/api/notifications/read', (route) => route.abort());
 
 async function search(page: Page, name: string): Promise<void> {
@@ -394,7 +396,7 @@ async function sendVideo(
   await page.getByRole('dialog').locator('input[type=file]').setInputFiles({ name, mimeType, buffer });
 }
 
-/** Watches a video from the device while it is sent. */
+/** Watches a local video while it is being uploaded. */
 const watchFile = (buffer?: () => Buffer) => async (page: Page) => {
   await openUpload(page);
   await page.getByRole('radio').first().check({ force: true });
@@ -403,8 +405,8 @@ const watchFile = (buffer?: () => Buffer) => async (page: Page) => {
   await page.getByRole('dialog', { name: 'Your video' }).waitFor();
 };
 
-/** An upload that was started on another device. */
-const WAITING_UPLOAD = {
+/** An unfinished upload from another device. */
+const UNFINISHED_UPLOAD = {
   id: '00000000-0000-7000-8000-000000000001',
   file_name: 'mill-1957.mov',
   size: 210_000_000,
@@ -429,7 +431,7 @@ const CUT_OFF = {
   notes: [{ kind: 'silent', seconds: null }],
 };
 
-/** Videos that are being processed, have failed, or were cut off and are silent. */
+/** Videos that are in processing, have failed, or were cut off and are silent. */
 async function unready(page: Page): Promise<void> {
   await answered('**/api/video/userVideos*', (videos: Video[]) =>
     videos.map((video, index) => ({ ...video, ...[PREPARING, FAILED, CUT_OFF][index] })),
@@ -444,7 +446,7 @@ const growing = ({ hls_url }: Video) => ({
   growing: hls_url && { url: hls_url, seconds: 6 },
 });
 
-/** The watch view of a video that is not ready, by its place in the list. */
+/** The watch view of a video that is not ready, by its index in the list. */
 const openUnready = (index: number) => async (page: Page) => {
   const [me = ''] = /[0-9a-f-]{36}/.exec(page.url()) ?? [];
   const id = await page
@@ -593,7 +595,7 @@ const SIGNED_IN: readonly Scene[] = [
     name: 'upload-file-again',
     as: 'odalie',
     path: view('uploads'),
-    before: (page) => page.route('**/api/uploads', (route) => route.fulfill({ json: [WAITING_UPLOAD] })),
+    before: (page) => page.route('**/api/uploads', (route) => route.fulfill({ json: [UNFINISHED_UPLOAD] })),
     act: async (page) => {
       await button(page, /^Resume/).click();
       await page.getByText('Choose mill-1957.mov again').waitFor();
@@ -881,7 +883,7 @@ const SIGNED_IN: readonly Scene[] = [
     path: () => '/',
     before: async (page) => {
       await rejected('**/api/user', 403, 'account.leaving', 'This account is going to be deleted.')(page);
-      await page.route('**/api/account/deletion', (route) => route.fulfill({ json: { deletion: LEAVING } }));
+      await page.route('**/api/account/deletion', (route) => route.fulfill({ json: { deletion: SCHEDULED_DELETION } }));
     },
   },
   {
@@ -1011,7 +1013,7 @@ const SIGNED_IN: readonly Scene[] = [
     name: 'uploads-stopped',
     as: 'odalie',
     path: view('uploads'),
-    before: (page) => page.route('**/api/uploads', (route) => route.fulfill({ json: [WAITING_UPLOAD] })),
+    before: (page) => page.route('**/api/uploads', (route) => route.fulfill({ json: [UNFINISHED_UPLOAD] })),
   },
   { name: 'edit', as: 'odalie', path: view('edit'), whole: true },
   {

@@ -6,10 +6,10 @@ import {
 import { withDatabase } from './database.ts';
 import { kinreelAt } from './kinreel.ts';
 
-/** Tests call the API with the functions of the sample family. */
+/** The API client of the sample family. */
 export * from '../../scripts/sample-family/api-client.ts';
 
-/** Sign up, register and log in. The address counts as verified, as after `kinreel address verify`. */
+/** Signs up, registers and logs in. The address counts as verified, as after `kinreel address verify`. */
 export async function registerByApi(origin: string, person: Registration): Promise<ApiPerson> {
   const registered = await registerUnverified(origin, person);
   const kinreel = kinreelAt(origin);

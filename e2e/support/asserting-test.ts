@@ -2,7 +2,7 @@ import { test as base, expect as baseExpect } from '@playwright/test';
 
 let assertions = 0;
 
-/** Playwright's `test`, in which a test that passes without one `expect` fails: it would prove nothing. */
+/** Playwright's `test`, which also fails if a test calls no `expect`. */
 export const test = base.extend<{ mustAssert: undefined }>({
   mustAssert: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads the fixtures' names from the pattern
@@ -16,7 +16,7 @@ export const test = base.extend<{ mustAssert: undefined }>({
   ],
 });
 
-/** Playwright's `expect`, counted. A worker runs one test at a time. */
+/** Playwright's `expect`, which counts its calls. A worker runs one test at a time. */
 export const expect = new Proxy(baseExpect, {
   apply(target, self, args) {
     assertions += 1;

@@ -3,11 +3,11 @@ import type { Page } from '@playwright/test';
 
 /** A connection whose upload speed can be limited. */
 export interface Connection {
-  /** Limits the upload speed; without a number there is no limit. */
+  /** Limits the upload speed. Without a number it removes the limit. */
   speed(bytesPerSecond?: number): Promise<void>;
 }
 
-/** Slows down the connection of one page, so that progress can be seen. */
+/** Limits the connection of one page, so that progress is visible. */
 export async function slowConnection(page: Page, bytesPerSecond: number): Promise<Connection> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { Kinreel } from './kinreel.ts';
 
-/** The line of postmaster.pid that holds the port, counted from zero. */
+/** Index of the line of postmaster.pid with the port. */
 const PORT_LINE = 3;
 
-/** Access to the embedded database, for what the API cannot do: many rows at once, dates in the past. */
+/** Direct access to the embedded database, for what the API cannot do: many rows at once, dates in the past. */
 export async function withDatabase<T>(kinreel: Kinreel, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const read = async (name: string) => (await readFile(join(kinreel.dataDir, name), 'utf8')).trim();
   const client = new pg.Client({

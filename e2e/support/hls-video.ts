@@ -2,7 +2,7 @@ import type { Video } from '@kinreel/contracts';
 import type { Page, Route } from '@playwright/test';
 import type { SetFile } from './media.ts';
 
-/** Adds these properties to every video in the server's responses. */
+/** Changes properties of every video in the server's responses. */
 export async function describeVideos(page: Page, change: (video: Video) => Partial<Video>): Promise<void> {
   await page.route(/\/api\/video\/(userVideos|user\/|10$|[0-9a-f-]{36}$)/, async (route) => {
     const answer = await route.fetch();
@@ -12,7 +12,7 @@ export async function describeVideos(page: Page, change: (video: Video) => Parti
   });
 }
 
-/** Responds with bytes, or with the requested range of them. */
+/** Responds with all bytes, or with the requested range. */
 export async function fulfilBytes(route: Route, { bytes, contentType }: Omit<SetFile, 'name'>): Promise<void> {
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(route.request().headers().range ?? '') ?? [];
   if (from === undefined) return route.fulfill({ body: bytes, contentType });

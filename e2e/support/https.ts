@@ -7,16 +7,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** A proxy with a certificate of its own, in front of a Kinreel. */
+/** An https proxy with a self-signed certificate. */
 export interface Https {
-  /** Of browsers, which have to ignore that nobody knows the certificate. */
+  /** Its https origin. Browsers must ignore certificate errors. */
   origin: string;
-  /** Sets the address of the Kinreel. */
+  /** Sets the origin to which it forwards. */
   to(origin: string): void;
   close(): Promise<void>;
 }
 
-/** Starts a proxy that ends TLS, as in front of an installation on the internet. @param host a name below localhost */
+/**
+ * Starts a proxy that terminates TLS, as in front of an installation on the internet. @param host a name below
+ * localhost
+ */
 export async function startHttps(host: string): Promise<Https> {
   const folder = await mkdtemp(join(tmpdir(), 'kinreel-e2e-https-'));
   const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];

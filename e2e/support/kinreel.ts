@@ -8,34 +8,34 @@ import getPort from 'get-port';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Those that were started here, by their origin. */
+/** The instances that this process has started, by origin. */
 const started = new Map<string, Kinreel>();
 
-/** The Kinreel at an origin, if it was started by this process. */
+/** The instance at an origin, if this process has started it. */
 export const kinreelAt = (origin: string): Kinreel | undefined => started.get(origin);
 
-/** A separate Kinreel, started like with `npm start`. */
+/** A separate Kinreel, started as with `npm start`. */
 export interface Kinreel {
   origin: string;
   dataDir: string;
-  /** Of its supervisor, whose children are the processes. */
+  /** Process id of its supervisor, the parent of its processes. */
   pid(): number | undefined;
   /** Its output so far. */
   output(): string;
-  /** Stop it like Ctrl-C, and wait until all its processes have ended. */
+  /** Stops it like Ctrl-C and waits until all its processes have ended. */
   stop(): Promise<void>;
-  /** Send SIGKILL to its process group. */
+  /** Sends SIGKILL to its process group. */
   kill(): Promise<void>;
-  /** Start it again with the same data and port. @param changes variables that are not as before */
+  /** Starts it again with the same data and port. @param changes environment variables to change */
   start(changes?: Record<string, string>): Promise<void>;
-  /** Stop it and remove its data. */
+  /** Stops it and deletes its data. */
   remove(): Promise<void>;
 }
 
 /** For tests in which many people sign up from one IP address within minutes. */
 export const UNLIMITED = { RATE_LIMIT: 'off' };
 
-/** Run a command of the operator. @returns what it printed. @throws if it fails */
+/** Runs an operator command. @returns its output. @throws if it fails */
 export async function runCommand(dataDir: string, ...args: string[]): Promise<string> {
   const env = { ...process.env, DATA_DIR: dataDir };
   const { stdout } = await promisify(execFile)(process.execPath, ['apps/server/src/kinreel.ts', ...args], {
@@ -46,9 +46,9 @@ export async function runCommand(dataDir: string, ...args: string[]): Promise<st
 }
 
 /**
- * Start with an empty data folder and a free port, and wait until it responds.
+ * Starts a Kinreel with an empty data folder on a free port, and waits until it responds.
  * @param options.prepare fills the data folder before the start
- * @param options.checkout folder of the project's files, of which a test has a copy
+ * @param options.checkout folder with the project's files, if a test has its own copy
  */
 export async function startKinreel(
   env: Record<string, string> = {},
@@ -123,7 +123,7 @@ export async function startKinreel(
 }
 
 /**
- * Ends the web server or the worker of a Kinreel like a crash; its supervisor starts another one after a second.
+ * Kills the web server or the worker; the supervisor restarts it after a second.
  * @throws Error if it has no such process
  */
 export function killProcess({ pid }: Kinreel, file: 'api.ts' | 'worker.ts'): void {
@@ -133,7 +133,7 @@ export function killProcess({ pid }: Kinreel, file: 'api.ts' | 'worker.ts'): voi
       const command = readFileSync(`/proc/${other}/cmdline`, 'utf8');
       if (Number(parent) === pid() && command.includes(file)) return void process.kill(Number(other), 'SIGKILL');
     } catch {
-      // It has ended meanwhile.
+      // It has already ended.
     }
   }
   throw new Error(`This Kinreel has no ${file}`);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from './asserting-test.ts';
 import type { Kinreel } from './kinreel.ts';
 
-/** Everybody gets this mail at sign-up, so most tests do not want to see it. */
+/** Everybody gets this mail at sign-up, so most tests ignore it. */
 const VERIFICATION = /\/identity\/verify-email\?/;
 
 /** The texts of the mails to this address, oldest first, without those that ask to confirm it. */

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cachedFile, picture, testClip, tone, turnClockwise } from '@kinreel/server/testing/clips';
 
-/** A phone's video: QuickTime with HEVC and AAC, rotated by its header, with GPS coordinates. */
+/** A video from a phone: QuickTime with HEVC and AAC, rotated by its header, with GPS coordinates. */
 export function phoneMov(): string {
   const flat = testClip('phone-flat.mov', [
     ...picture(6, '640x360', 15),
@@ -27,7 +27,7 @@ export function phoneMov(): string {
   return cachedFile('phone.mov', [flat], (path) => writeFileSync(path, turnClockwise(readFileSync(flat), 360)));
 }
 
-/** A browser's recording: WebM with VP8 and Opus. Small, because most tests only need some video. */
+/** A recording from a browser: WebM with VP8 and Opus. Small, for tests that need any video. */
 export function browserWebm(): string {
   return testClip('browser.webm', [
     ...picture(4, '320x240', 15),
@@ -36,7 +36,7 @@ export function browserWebm(): string {
   ]);
 }
 
-/** A recording of more than 256 KiB, from which on a store sends files itself (send-stored-object.ts). */
+/** A recording of more than 256 KiB, the size from which storage sends files directly (send-stored-object.ts). */
 export function longerWebm(): string {
   return testClip('longer.webm', [
     ...picture(6, '640x480', 30),
@@ -45,7 +45,7 @@ export function longerWebm(): string {
   ]);
 }
 
-/** As long as a clip of the sample family, and so small that it gets no renditions. */
+/** As long as a clip of the sample family, but too small for renditions. */
 export function clipMp4(): string {
   return testClip('clip.mp4', [
     ...picture(12, '320x180', 4),
@@ -54,7 +54,7 @@ export function clipMp4(): string {
   ]);
 }
 
-/** A video of an old camera, which no browser plays. It must be encoded, which takes seconds. */
+/** A video from an old camera, which no browser plays. Encoding it takes seconds. */
 export function oldAvi(): string {
   return testClip('old.avi', [
     ...picture(20, '1280x720', 15),
@@ -68,7 +68,7 @@ export function oldAvi(): string {
   ]);
 }
 
-/** A film of an old camera, so small that its size alone does not keep the encoder busy. */
+/** A video from an old camera, whose picture is too small to keep the encoder busy. */
 export function cameraAvi(seconds: number): string {
   return testClip('camera.avi', [
     ...picture(seconds, '320x240', 15),
@@ -77,7 +77,7 @@ export function cameraAvi(seconds: number): string {
   ]);
 }
 
-/** A large file: noise that does not compress, about 18 MB. */
+/** A large file of about 18 MB: noise, which does not compress. */
 export function largeMp4(): string {
   return testClip('large.mp4', [
     ...['-f', 'lavfi', '-i', 'nullsrc=size=640x360:rate=30:duration=9,geq=random(1)*255:128:128'],
@@ -96,7 +96,7 @@ export function longWayMp4(): string {
   });
 }
 
-/** Five minutes to seek in: H.264 and AAC in MP4, four frames a second. So small that it gets no renditions. */
+/** Five minutes to seek in: H.264 and AAC in MP4, four frames per second. Too small for renditions. */
 export function fiveMinutesMp4(): string {
   return testClip('five-minutes.mp4', [
     ...picture(300, '320x180', 4),
@@ -136,7 +136,7 @@ export function fiveMinutesSet(): SetFile[] {
       ...['-profile:v', 'baseline', '-b:v', `${rate}k`, '-minrate', `${rate}k`, '-maxrate', `${rate}k`],
       ...['-bufsize', `${rate}k`, '-g', '8', '-c:a', 'aac', '-b:a', '64k'],
       ...['-f', 'hls', '-hls_time', '2', '-hls_playlist_type', 'vod', '-hls_segment_type', 'fmp4'],
-      // ffmpeg writes the video file beside its playlist, with the playlist's name.
+      // ffmpeg writes the video file to the folder of its playlist, with the playlist's name.
       ...['-hls_flags', 'single_file', '-hls_segment_filename', `${name}.mp4`],
     ];
     const list = testClip(`${name}.m3u8`, args);
@@ -156,7 +156,7 @@ export function fiveMinutesSet(): SetFile[] {
   return files;
 }
 
-/** Preview images in one file: ten by two images of 160 x 90, one for every twenty seconds. */
+/** A sprite of preview images: ten by two images of 160 x 90, one every twenty seconds. */
 export function previewPictures(): Buffer {
   return readFileSync(
     testClip('five-minutes-preview.webp', [

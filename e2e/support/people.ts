@@ -19,7 +19,7 @@ export function newPerson(firstName: string, lastName = 'Fennick'): Person {
   };
 }
 
-/** Fill in and submit the registration form on the screen. */
+/** Fills in and submits the registration form on the screen. */
 export async function register(page: Page, person: Person): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Register' })).toBeVisible();
   await page.getByLabel('First Name').fill(person.firstName);
@@ -33,7 +33,7 @@ export async function register(page: Page, person: Person): Promise<void> {
   await page.getByRole('button', { name: 'SIGN UP' }).click();
 }
 
-/** Fill in and submit the login form on the screen. */
+/** Fills in and submits the login form on the screen. */
 export async function login(page: Page, person: Person): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
   await page.getByLabel('Email Address').fill(person.email);

@@ -4,7 +4,9 @@ import type { Locator, Page } from '@playwright/test';
 
 const PADDING = `[ ~]*${PSEUDO_END}?`;
 
-/** A pattern for an English text that also finds it in the pseudo-language: each letter may be accented. */
+/**
+ * Turns an English text into a pattern that also matches its pseudo-language form, in which letters may be accented.
+ */
 export function pseudoPattern(text: string | RegExp, exact = false): RegExp {
   if (text instanceof RegExp) {
     const source = text.source
@@ -22,11 +24,11 @@ function accentable(match: string): string {
   return accented ? `[${match}${accented}]` : match;
 }
 
-/** Methods of pages and locators that find or narrow elements, and so return locators. */
+/** Methods of pages and locators that return locators. */
 const FINDERS = ['locator', 'first', 'last', 'nth', 'filter', 'or', 'and'] as const;
 const BY_TEXT = ['getByText', 'getByLabel', 'getByPlaceholder', 'getByTitle', 'getByAltText'] as const;
 
-/** From now on the page's locators find English names and texts in the pseudo-language too. */
+/** Makes the page's locators find English names and texts in the pseudo-language too. */
 export function findInPseudoLanguage<Target extends Page | Locator>(target: Target): Target {
   const methods = target as unknown as Record<string, (...args: unknown[]) => Locator>;
   const wrap = (name: string, change: (args: unknown[]) => unknown[]) => {
@@ -55,7 +57,7 @@ function withPseudoText(arg: unknown): unknown {
   return text === undefined || typeof arg === 'string' ? arg : { ...(arg as object), hasText: pseudoPattern(text) };
 }
 
-/** Open the app in the pseudo-language from now on. */
+/** Shows the app in the pseudo-language from now on. */
 export async function usePseudoLanguage(page: Page): Promise<void> {
   await page.addInitScript(
     ([key = '', language = '']) => localStorage.setItem(key, language),
@@ -65,8 +67,8 @@ export async function usePseudoLanguage(page: Page): Promise<void> {
 }
 
 /**
- * Texts and spoken names on the page that are in English though the page is not.
- * @param content what people or the installation wrote: names, places, questions
+ * Texts and accessible names that are still in English on a page in another language.
+ * @param content texts of people or the installation: names, places, questions
  */
 export async function untranslatedTexts(page: Page, content: readonly string[]): Promise<string[]> {
   const texts = await page.evaluate(
@@ -79,7 +81,7 @@ export async function untranslatedTexts(page: Page, content: readonly string[]):
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         const parent = node.parentElement;
-        // <bdi> has addresses and the like, which are the same in every language.
+        // <bdi> contains addresses and similar texts, which are the same in every language.
         if (!parent || parent.closest('script, style, noscript, bdi, [lang="en"]')) continue;
         const around = [node.textContent, parent.textContent, parent.parentElement?.textContent ?? null];
         if (!around.some(isMarked)) found.add((node.textContent ?? '').trim());

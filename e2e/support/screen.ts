@@ -22,7 +22,10 @@ export async function signedInPage(
 
 export const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
 
-/** Navigates within the open app, like its links: a tenth of the CPU time of a page load. The router must listen first. */
+/**
+ * Navigates within the open app, like its links, in a tenth of the CPU time of a page load. The router must have
+ * started.
+ */
 export async function goWithin(page: Page, path: string): Promise<void> {
   await appStarted(page);
   await page.evaluate((to) => {
@@ -31,15 +34,18 @@ export async function goWithin(page: Page, path: string): Promise<void> {
   }, path);
 }
 
-/** Waits until React has replaced the first words of index.html (apps/web/build/first-paint.ts): `load` does not wait for it. */
+/**
+ * Waits until React has replaced the first words of index.html (apps/web/build/first-paint.ts), which happens after
+ * `load`.
+ */
 export async function appStarted(page: Page): Promise<void> {
   await expect(page.locator('.first-paint')).toHaveCount(0);
 }
 
 /**
- * Checks the current screen: axe finds nothing, and nothing is wider than a phone. On a desktop in light colors, on a
- * phone in dark ones: each size and each scheme once, because each change of one of them draws the whole page again.
- * One call is two scans: check each state of a screen in one test only.
+ * Checks the current screen: axe reports nothing, and nothing overflows a phone. Light colors on a desktop, dark ones
+ * on a phone: two renderings cover each size and each scheme.
+ * Runs axe twice, so check each state of a screen in one test only.
  *
  * @param only for a menu or drawer that exists at one size
  */
@@ -61,11 +67,11 @@ export async function expectGoodScreen(page: Page, only?: keyof typeof SIZES): P
   await page.evaluate(allowMotion);
   if (!before) return;
   await page.setViewportSize(before);
-  // Components that are replaced at another size load their data again; wait for that.
+  // Components that are replaced at another size load their data again.
   await page.evaluate(nextFrames);
 }
 
-/** Ends all transitions and animations, so that axe never measures a color that is still changing. */
+/** Ends all transitions and animations, so that axe never measures a color in transition. */
 function stopMotion(): void {
   const still = new CSSStyleSheet();
   still.replaceSync('*, *::before, *::after { transition: none !important; animation: none !important; }');
@@ -78,12 +84,12 @@ function allowMotion(): void {
   document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== still);
 }
 
-/** The page reacts to a new size or color scheme in the next frame, and draws the result in the one after that. */
+/** The page reacts to a new size or color scheme in the next frame, and renders the result in the one after that. */
 async function nextFrames(): Promise<void> {
   for (let frame = 0; frame < 3; frame += 1) await new Promise((done) => requestAnimationFrame(done));
 }
 
-/** Checks the current screen as it is, in this size and color scheme: axe finds nothing. */
+/** Checks the current screen in this size and color scheme: axe reports nothing. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(stopMotion);
   expect.soft(await violations(page), page.url()).toEqual([]);
@@ -100,7 +106,7 @@ export async function violations(page: Page): Promise<string[]> {
     const { axe } = window as unknown as { axe: typeof import('axe-core') };
     const { violations: found } = await axe.run(document, {
       resultTypes: ['violations'],
-      // Loading media first is for one rule about sound that starts on its own; videos here start muted.
+      // Preloading media is only needed by a rule about autoplaying sound; videos here start muted.
       preload: false,
       iframes: false,
     });
@@ -109,7 +115,7 @@ export async function violations(page: Page): Promise<string[]> {
 }
 
 /**
- * Hold requests to this address. @returns a function that lets them continue, or aborts them; it also works before they
+ * Holds requests to this address. @returns a function that continues or aborts them, also if it is called before they
  * are sent
  */
 export async function holdCalls(page: Page, url: string, then: 'continue' | 'abort' = 'continue'): Promise<() => void> {
@@ -124,10 +130,10 @@ export async function holdCalls(page: Page, url: string, then: 'continue' | 'abo
   return letGo;
 }
 
-/** Press Tab until this element has the focus. */
+/** Presses Tab until this element has the focus. */
 export async function tabTo(page: Page, target: ReturnType<Page['locator']>, most = 40): Promise<void> {
   await appStarted(page);
-  // Found once, and again only if it was replaced: each search asks for the names of all elements.
+  // Looked up once, and again only if it was replaced: each lookup computes the names of all elements.
   let element = await target.elementHandle();
   const passed: string[] = [];
   for (let stops = 0; stops < most; stops += 1) {

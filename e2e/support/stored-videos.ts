@@ -9,7 +9,7 @@ import type { Kinreel } from './kinreel.ts';
 import { browserWebm } from './media.ts';
 import { newPerson } from './people.ts';
 
-/** The videos that are copied, by their uploaded file, for each Kinreel. */
+/** The uploaded videos to copy, by Kinreel and file. */
 const masters = new WeakMap<Kinreel, Map<string, Promise<string>>>();
 
 /** Uploads a clip and waits until it is ready. @returns its id */
@@ -37,20 +37,20 @@ export function filesOf(kinreel: Kinreel, videoId: string): string {
   return join(kinreel.dataDir, 'media/objects/videos', videoId);
 }
 
-/** Names of the files that are stored for a video; none once it is deleted. */
+/** Names of the files that are stored for a video; none after it is deleted. */
 export function storedFiles(kinreel: Kinreel, videoId: string): Promise<string[]> {
   return readdir(filesOf(kinreel, videoId)).catch(() => []);
 }
 
-/** Hard links instead of copies: stored files never change. */
+/** Creates hard links instead of copies: stored files never change. */
 async function linkFiles(from: string, to: string): Promise<void> {
   await mkdir(to);
   for (const name of await readdir(from)) await link(join(from, name), join(to, name));
 }
 
 /**
- * Creates ready videos of this person, newest first, each with its own files. They are copies of one real upload, because
- * processing takes time. @param file the upload, by default a short clip @returns their ids
+ * Creates ready videos of this person, newest first, each with its own files. They are copies of one real upload, which
+ * saves processing time. @param file the upload, by default a short clip @returns their ids
  */
 export async function storedVideos(
   kinreel: Kinreel,

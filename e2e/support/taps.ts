@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 
 const TAPS = join(import.meta.dirname, '../../docs/testing.md');
 
-/** The number of taps that the table in docs/testing.md promises for a task. @throws Error if it has no such row */
+/** The number of taps for a task in the table of docs/testing.md. @throws Error if it has no such row */
 export function promisedTaps(task: string): number {
   for (const row of readFileSync(TAPS, 'utf8').split('\n')) {
     const [, name, taps] = row.split('|').map((cell) => cell.trim());
@@ -13,7 +13,7 @@ export function promisedTaps(task: string): number {
   throw new Error(`docs/testing.md has no row for: ${task}`);
 }
 
-/** Counts what a person taps on a page, also after it has loaded again. @returns reads the number and starts at 0 again */
+/** Counts taps on a page, also across page loads. @returns a function that reads the number and resets it to 0 */
 export async function countTaps(page: Page): Promise<() => Promise<number>> {
   let count = 0;
   const name = `tapped${Math.random().toString(36).slice(2)}`;
@@ -27,7 +27,7 @@ export async function countTaps(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(listen, name);
   await page.evaluate(listen, name);
   return async () => {
-    // What was reported before this answer has arrived.
+    // Waits until earlier reports have arrived.
     await page.evaluate(() => null);
     const counted = count;
     count = 0;

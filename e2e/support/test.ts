@@ -4,14 +4,14 @@ import { type Kinreel, startKinreel, UNLIMITED } from './kinreel.ts';
 import { newPerson } from './people.ts';
 
 interface TestFixtures {
-  /** Option: the test itself does what the page's Content-Security-Policy forbids. */
+  /** Option: the test deliberately violates the page's Content-Security-Policy. */
   mayBreakPolicy: boolean;
   baseURL: string;
-  /** Automatic. Pages that stay open after a test would continue to play and send requests. */
+  /** Automatic. Closes pages after a test, which would otherwise continue to play and send requests. */
   closedContexts: undefined;
-  /** Automatic. Fails a test in which a page did something that its Content-Security-Policy or Trusted Types forbid. */
+  /** Automatic. Fails a test in which a page violated its Content-Security-Policy or Trusted Types. */
   obeyedPolicy: undefined;
-  /** Automatic. What the server printed during a test that failed is attached to its result. */
+  /** Automatic. Attaches the server's output to the result of a failed test. */
   serverOutput: undefined;
 }
 
@@ -21,7 +21,7 @@ export const test = base.extend<TestFixtures, { kinreel: Kinreel }>({
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads the fixtures' names from the pattern
     async ({}, use) => {
       const kinreel = await startKinreel(UNLIMITED);
-      // The login of a site without people has other words.
+      // A site without people has a different login screen.
       await registerByApi(kinreel.origin, newPerson('Odalie'));
       await use(kinreel);
       await kinreel.remove();

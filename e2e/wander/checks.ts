@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
 import { violations } from '../support/screen.ts';
 
-/** How long a screen may load, in milliseconds. */
+/** Maximum loading time of a screen in milliseconds. */
 const PROGRESS_MS = 10_000;
 
 /** A control without a name in an accessibility snapshot. */
 const NAMELESS = /^\s*- (?:button|link|textbox|checkbox|radio|switch|tab|menuitem|combobox|slider)(?: \[[^\]]*\])*$/;
 
-/** Everything that is wrong with the screen as it is. @returns one line each */
+/** Everything that is wrong with the current screen. @returns one line per finding */
 export async function findingsOf(page: Page, tree: string): Promise<string[]> {
-  const seen = await page.evaluate(lookAtPage);
+  const seen = await page.evaluate(checkPage);
   const nameless = tree.split('\n').filter((line) => NAMELESS.test(line));
   const described = nameless.map(async (line) => {
     const ref = /\[ref=([^\]]+)\]/.exec(line)?.[1] ?? '';
@@ -18,7 +18,7 @@ export async function findingsOf(page: Page, tree: string): Promise<string[]> {
       .evaluate(
         (element) => {
           const isNamed = ['aria-label', 'aria-labelledby', 'title'].some((name) => element.hasAttribute(name));
-          // While a dialog opens, the snapshot may have the name of a control behind it no more.
+          // While a dialog opens, the snapshot may already lack the name of a control behind it.
           const isLabelled = 'labels' in element && ((element as HTMLInputElement).labels?.length ?? 0) > 0;
           const hasWords = element.textContent?.trim() || element.querySelector('img[alt]:not([alt=""])');
           return isNamed || isLabelled || hasWords || element.closest('[aria-hidden=true], [inert]')
@@ -28,14 +28,14 @@ export async function findingsOf(page: Page, tree: string): Promise<string[]> {
         undefined,
         { timeout: 1000 },
       )
-      // It was removed meanwhile.
+      // The element no longer exists.
       .catch(() => '');
     return html ? [`a control has no name: ${html}`] : [];
   });
   return [...seen, ...(await Promise.all(described)).flat()];
 }
 
-/** @returns one line for each rule of axe that is violated, and still is when menus and dialogs have faded */
+/** @returns one line per axe rule that is violated and still is after menus and dialogs have faded out */
 export async function axeFindings(page: Page): Promise<string[]> {
   if ((await violations(page)).length === 0) return [];
   await new Promise((resolve) => setTimeout(resolve, 500));
@@ -54,7 +54,7 @@ export async function waitUntilQuiet(page: Page, isFetching: () => boolean): Pro
   return [];
 }
 
-/** Runs in the page: what shows that something loads, without an end that is known. */
+/** Runs in the page: the text of an indeterminate loading indicator. */
 function loadingText(): string {
   if (document.querySelector('.first-paint')) return 'the first words of the page';
   const bars = [...document.querySelectorAll('[role=progressbar], .MuiSkeleton-root, [data-loading]')];
@@ -63,7 +63,7 @@ function loadingText(): string {
 }
 
 /** Runs in the page. */
-function lookAtPage(): string[] {
+function checkPage(): string[] {
   const found: string[] = [];
   const main = document.querySelector('main');
   const dialog = document.querySelector('[role=dialog]');
@@ -93,7 +93,7 @@ function lookAtPage(): string[] {
   if (!isTitleOfThisPage()) found.push(`the title of the page is "${document.title}"`);
   return [...new Set(found)];
 
-  /** The title of the page before has words that this page does not show. */
+  /** Whether the words of the title are on this page and not left from the previous one. */
   function isTitleOfThisPage(): boolean {
     const [title = '', product] = document.title.split(' · ');
     const unshown: Record<string, string> = { Watch: '/videoWatchPage', Record: '/record', 'Not your page': '/user/' };
@@ -110,7 +110,7 @@ function lookAtPage(): string[] {
   }
 }
 
-/** Whether a dialog or menu is open, and what has the focus. */
+/** Number of open dialogs and menus, and whether the focus is lost. */
 export function focusOf(page: Page): Promise<{ dialogs: number; isLost: boolean }> {
   return page.evaluate(() => ({
     dialogs: document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu]').length,

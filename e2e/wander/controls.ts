@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 
-/** A control as the accessibility tree has it. */
+/** A control in the accessibility tree. */
 export interface Control {
   role: string;
   name: string;
-  /** Which of the controls with this role and name, from 0. */
+  /** Index among the controls with the same role and name. */
   index: number;
-  /** How Playwright finds it until the page changes. */
+  /** Playwright's reference, valid until the page changes. */
   ref: string;
 }
 
-/** What people press. */
+/** Roles of controls to press. */
 const PRESSABLE = new Set([
   ...['button', 'link', 'menuitem', 'menuitemradio', 'menuitemcheckbox', 'tab', 'option'],
   ...['checkbox', 'radio', 'switch', 'slider'],
 ]);
-/** What people type into. */
+/** Roles of controls to type into. */
 const TYPABLE = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton']);
 
 /** The first line of an element in an accessibility snapshot: `- button "Share" [disabled] [ref=e12] [cursor=pointer]`. */
@@ -26,7 +26,7 @@ const LINE = /^\s*- '?(?<role>[a-z]+)(?: (?<name>"(?:[^"\\]|\\.)*"))?(?<states>(
 const NAMELESS =
   /^(\s*- )(button|link|textbox|checkbox|radio|switch|tab|menuitem|combobox|slider)((?: \[(?!ref)[^\]]*\])* \[ref=([^\]]+)\].*)$/;
 
-/** The accessibility tree of a page as text. Adds the names that the snapshot omits. */
+/** The accessibility tree of a page as text, with names that the snapshot omits. */
 export async function treeOf(page: Page): Promise<string> {
   const tree = await page.ariaSnapshot({ mode: 'ai', timeout: 10_000 });
   const lines = withoutHidden(tree.split('\n')).map(async (line) => {
@@ -41,14 +41,14 @@ export async function treeOf(page: Page): Promise<string> {
   return (await Promise.all(lines)).join('\n');
 }
 
-/** Runs in the page: what a person reads on a control or on its label. */
+/** Runs in the page: the visible text of a control or of its label. */
 function nameOf(control: Element): string {
   const labels = 'labels' in control ? [...((control as HTMLInputElement).labels ?? [])] : [];
   const label = control.getAttribute('aria-label') ?? labels.map((one) => one.textContent).join(' ');
   return label || (control instanceof HTMLElement ? control.innerText : '');
 }
 
-/** Without what the page hides from the accessibility tree, such as everything behind a dialog. */
+/** Removes what the page hides from the accessibility tree, such as everything behind a dialog. */
 function withoutHidden(lines: readonly string[]): string[] {
   let hiddenFrom = Number.POSITIVE_INFINITY;
   return lines.filter((line) => {
@@ -75,7 +75,7 @@ export function controlsOf(tree: string): Control[] {
   });
 }
 
-/** A control that has no name of its own is called by the text in it. */
+/** The text inside a control, for controls without a name. */
 function textBelow(lines: readonly string[], at: number, rest = ''): string {
   const depth = indentOf(lines[at] ?? '');
   const words = [rest.replace(/^: ?/, '')];
@@ -90,13 +90,13 @@ const indentOf = (line: string) => line.length - line.trimStart().length;
 
 export const isTypable = ({ role }: Control) => TYPABLE.has(role);
 
-/** What ends the account or the session: pressed too often, a walk would only see the login. */
+/** Controls that end the account or the session. Pressed too often, a walk would only see the login. */
 const ENDS = /log ?out|delete my account|delete account|leave kinreel/i;
 
 /**
- * Chooses a control by a number. The choice depends on the names, not on the position, so that a shorter walk through
- * the same pages mostly chooses the same. What was pressed often on this page is chosen less, and so is what ends the session.
- * @param pressed how often each control was pressed, by `keyOf`
+ * Chooses a control by a number. The choice depends on names, not on positions, so a shortened walk mostly chooses the
+ * same controls. Controls that were pressed often on this page, or that end the session, are chosen less often.
+ * @param pressed number of presses per control, by `keyOf`
  */
 export function choose(
   controls: readonly Control[],
@@ -113,7 +113,10 @@ export function choose(
   return controls.map((control) => ({ control, at: rank(control) })).toSorted((a, b) => a.at - b.at)[0]?.control;
 }
 
-/** The kind of page with role and name, without what changes with time and person: the same button may do another thing elsewhere. */
+/**
+ * Key of a control: kind of page, role and name, without ids and dates. The same button may do something else on
+ * another page.
+ */
 export function keyOf({ role, name }: Pick<Control, 'role' | 'name'>, address: string): string {
   const page = URL.parse(address)?.pathname.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id') ?? '';
   return `${page} ${role} ${name.replace(/: .*/, '').replaceAll(/\d+/g, '0')}`;

@@ -5,7 +5,7 @@ import { browserWebm, clipMp4 } from '../support/media.ts';
 
 const folder = join(tmpdir(), 'kinreel-wander-files');
 
-/** Files that people choose, by name: good ones, others, and one with a name of the longest length. */
+/** Files for file choosers, by name: valid ones, invalid ones, and one with a name of maximum length. */
 export const FILES: Record<string, () => string> = {
   'answer.mp4': () => named('answer.mp4', clipMp4()),
   'answer.webm': () => named('answer.webm', browserWebm()),

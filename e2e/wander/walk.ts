@@ -6,15 +6,15 @@ import { type Control, choose, controlsOf, isTypable, keyOf, treeOf } from './co
 import { FILES } from './files.ts';
 import { endSessions, pathsOf, ROLES, type Role, type World } from './world.ts';
 
-/** Who walks on what. */
+/** Person and environment of a walk. */
 export interface Setting {
   who: Role;
-  /** A second person who acts at the same time, on a screen of their own. */
+  /** A second person who acts at the same time in a separate browser context. */
   other: Role | null;
   width: 360 | 820 | 1280;
   scheme: 'light' | 'dark';
   isLargeText: boolean;
-  /** Days that the clock of the device is off. */
+  /** Days that the device's clock is wrong. */
   clockDays: -1 | 0 | 1;
 }
 
@@ -34,45 +34,45 @@ const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** One step as it was decided, in words: enough to repeat it. */
+/** One decided step, with everything that is needed to repeat it. */
 export interface Step {
   kind: Kind;
-  /** Of the control, for presses and typing. */
+  /** Control to press or type into. */
   control?: Pick<Control, 'role' | 'name' | 'index'>;
-  /** Address, text, key, or what the server does. */
+  /** Address, text, key, or the server's fault. */
   value?: string;
 }
 
-/** What the server does with the next calls. */
+/** Faults of the server in the next requests. */
 const SERVER = ['is slow', 'fails once', 'answers too late'] as const;
 const KEYS = ['Escape', 'Tab', 'Enter', 'Space', 'ArrowDown'];
 const PLAIN_TEXTS = ['Grandmother', 'corvin@example.org', 'My first job was in a bakery.', '12', 'https://example.org'];
 const HEIGHTS = { 360: 740, 820: 1180, 1280: 800 };
 
-/** The longest to try one press, in milliseconds. A control that is covered is not pressed. */
+/** Timeout of one press in milliseconds. Covered controls are not pressed. */
 const PRESS_MS = 1500;
 
-/** Axe looks at every screen with this number. */
+/** Axe runs after each step whose number is a multiple of this. */
 const AXE_EVERY = 20;
 
-/** A screen with something wrong. The message has one line per finding. */
+/** Something is wrong with a screen. The message has one line per finding. */
 export class Finding extends Error {}
 
 interface Walker {
   role: Role;
   context: BrowserContext;
   page: Page;
-  /** What the browser reported since the last look. */
+  /** Browser errors since the last check. */
   events: string[];
-  /** What each tab waits for. */
+  /** Pending requests of each tab. */
   fetching: Map<Page, Set<Request>>;
-  /** The accessibility tree of the last look, until the next step; null if the page was left meanwhile. */
+  /** The accessibility tree of the last check; null after the next step, or if the page has changed meanwhile. */
   tree: string | null;
-  /** Until when a server that was made slow or fail may do so. */
+  /** Time until which delayed requests may be pending. */
   disturbedUntil: number;
 }
 
-/** One walk through the app. Each step is followed by all checks. */
+/** One random walk through the app. Every check runs after every step. */
 export class Walk {
   readonly steps: { who: string; step: Step }[] = [];
   readonly setting: Setting;
@@ -89,17 +89,17 @@ export class Walk {
     this.pressed = pressed;
   }
 
-  /** @param isTraced records everything for the trace viewer, which makes each step slower */
+  /** @param isTraced records everything for the trace viewer, which slows down each step */
   async begin({ isTraced }: { isTraced: boolean }): Promise<void> {
     const { who, other } = this.setting;
     for (const role of other ? [who, other] : [who]) this.walkers.push(await this.enter(role, isTraced));
     for (const walker of this.walkers) {
       await walker.page.goto(walker.role === 'a visitor with a link' ? this.world.link : '/');
-      await this.quiet(walker);
+      await this.waitUntilQuiet(walker);
     }
   }
 
-  /** Saves a picture of each page and ends the walk. @param folder without it nothing is saved */
+  /** Saves a screenshot of each page and ends the walk. @param folder null: saves nothing */
   async end(folder: string | null): Promise<void> {
     for (const [at, { context, page }] of this.walkers.entries()) {
       if (folder) {
@@ -110,7 +110,7 @@ export class Walk {
     }
   }
 
-  /** Decides the next step by numbers. @returns null if it is not possible now */
+  /** Decides the next step from random numbers. @returns null if it is not possible now */
   async decide(kind: Kind, number: number, text: string): Promise<Step | null> {
     const { walker } = this;
     const { page } = walker;
@@ -133,7 +133,7 @@ export class Walk {
     return { kind, control: said, ...(kind === 'type' && { value: text }) };
   }
 
-  /** Takes a step and looks at the screen. @throws Finding */
+  /** Takes a step and checks the screen. @throws Finding */
   async take(step: Step): Promise<void> {
     const { walker } = this;
     this.steps.push({ who: walker.role, step });
@@ -141,10 +141,11 @@ export class Walk {
     const address = walker.page.url();
     await this.act(step);
     walker.tree = null;
-    // The second press of a double press may land outside the closed dialog, where nothing takes the focus.
+    // After a double press the focus may be lost legitimately: the second press may hit the page behind a closed
+    // dialog.
     const isOrdinary = step.kind === 'press' || step.kind === 'key';
     const hadDialog = before !== null && before.dialogs > 0 && this.walker === walker && isOrdinary;
-    await this.look(hadDialog ? address : null);
+    await this.checkScreen(hadDialog ? address : null);
   }
 
   private get walker(): Walker {
@@ -164,7 +165,7 @@ export class Walk {
       );
       if (!found) return;
       const target = page.getByRef(found.ref);
-      // A press may fail: the control moved, is covered, or was removed meanwhile.
+      // A press may fail: the control has moved, is covered, or was removed.
       const options = { timeout: PRESS_MS };
       if (kind === 'press') await target.click(options).catch(() => null);
       if (kind === 'double-press') await target.dblclick(options).catch(() => null);
@@ -180,13 +181,13 @@ export class Walk {
     if (kind === 'key') await page.keyboard.press(value);
     if (kind === 'back') {
       await page.goBack().catch(() => null);
-      // Before the first page of the walk there is none of ours.
+      // Back from the first page leads to about:blank.
       if (page.url() === 'about:blank') await page.goForward().catch(() => null);
     }
     if (kind === 'forward') await page.goForward().catch(() => null);
     if (kind === 'reload') await page.reload().catch(() => null);
     if (kind === 'tab') {
-      // The first tab stays open. The next such step goes back to it.
+      // The first tab stays open. The next step of this kind returns to it.
       const other = walker.context.pages().find((one) => one !== page);
       walker.page = other ?? (await walker.context.newPage());
       if (other) await other.bringToFront();
@@ -200,19 +201,19 @@ export class Walk {
     if (kind === 'switch') this.current = (this.current + 1) % this.walkers.length;
   }
 
-  private async quiet(walker: Walker): Promise<string[]> {
+  private async waitUntilQuiet(walker: Walker): Promise<string[]> {
     const isDisturbed = () => Date.now() < walker.disturbedUntil;
     while (isDisturbed()) await new Promise((resolve) => setTimeout(resolve, 200));
     return waitUntilQuiet(walker.page, () => (walker.fetching.get(walker.page)?.size ?? 0) > 0);
   }
 
   /** @param dialogAt address of the page on which a dialog was open before the step; null if there was none */
-  private async look(dialogAt: string | null): Promise<void> {
+  private async checkScreen(dialogAt: string | null): Promise<void> {
     const { walker } = this;
     const { page } = walker;
     const found: string[] = [];
     try {
-      found.push(...(await this.quiet(walker)));
+      found.push(...(await this.waitUntilQuiet(walker)));
       const tree = await treeOf(page);
       walker.tree = tree;
       found.push(...(await findingsOf(page, tree)));
@@ -225,7 +226,7 @@ export class Walk {
       }
       if (this.steps.length % AXE_EVERY === 0) found.push(...(await axeFindings(page)));
     } catch (error) {
-      // The page was left while we looked at it: the next step looks again.
+      // The page changed during the check. The next step checks again.
       const message = (error as Error).message;
       if (!/context was destroyed|navigat|Frame was detached|has been closed/i.test(message)) throw error;
     }
@@ -277,7 +278,7 @@ export class Walk {
     page.on('pageerror', (error) => events.push(`page error: ${error.message.split('\n')[0]}`));
     page.on('crash', () => events.push('the page crashed'));
     page.on('console', (message) => {
-      // The browser writes a line for every answer with an error status: those of 500 and above are found below.
+      // The browser logs every response with an error status. Those of 500 and above are reported below.
       if (message.type() === 'error' && !/^Failed to load resource/.test(message.text())) {
         events.push(`console error: ${message.text().slice(0, 300)}`);
       }
@@ -298,10 +299,10 @@ export class Walk {
   }
 }
 
-/** The texts that are typed. */
+/** Texts to type. */
 export const TEXTS: readonly string[] = [...PLAIN_TEXTS, ...AWKWARD_TEXTS.filter((text) => !text.includes('\0'))];
 
-/** Kinds of steps, each as often as people do it. */
+/** Kinds of steps with their weights, close to real use. */
 export const WEIGHTS: Record<Kind, number> = {
   open: 8,
   press: 60,
@@ -317,7 +318,7 @@ export const WEIGHTS: Record<Kind, number> = {
   switch: 6,
 };
 
-/** A step in words. */
+/** Describes a step in words. */
 export function inWords({ kind, control, value }: Step): string {
   const target = control && `${control.role} "${control.name}"${control.index ? ` (number ${control.index + 1})` : ''}`;
   const words: Record<Kind, string> = {
@@ -337,7 +338,7 @@ export function inWords({ kind, control, value }: Step): string {
   return words[kind];
 }
 
-/** The setting in words: "Odalie, who owns videos, on a screen of 820". */
+/** Describes the setting in words: "Odalie, who owns videos, on a screen of 820". */
 export function settingInWords({ who, other, width, scheme, isLargeText, clockDays }: Setting): string {
   return [
     `${who}, on a screen of ${width}, ${scheme}`,
@@ -347,7 +348,7 @@ export function settingInWords({ who, other, width, scheme, isLargeText, clockDa
   ].join(', ');
 }
 
-/** The server is slow, fails, or is late for the next calls of this page. */
+/** Makes the server slow, fail or respond late for the next requests of this page. */
 async function disturb(walker: Walker, how: (typeof SERVER)[number]): Promise<void> {
   const pattern = '**/api/**';
   const calls = how === 'is slow' ? 6 : 1;
@@ -372,14 +373,14 @@ async function disturb(walker: Walker, how: (typeof SERVER)[number]): Promise<vo
 
 const pick = <T>(list: readonly T[], number: number): T => list[number % list.length] as T;
 
-/** Runs in the page: text of 200 %, as browsers for phones offer it. */
+/** Runs in the page: 200 % text, as browsers on phones offer it. */
 function enlargeText(): void {
   addEventListener('DOMContentLoaded', () => {
     document.documentElement.style.fontSize = '200%';
   });
 }
 
-/** Runs in the page: a clock that is off by this many milliseconds. */
+/** Runs in the page: shifts the clock by this many milliseconds. */
 function moveClock(by: number): void {
   const Real = Date;
   class Moved extends Real {

@@ -8,13 +8,13 @@ import { Finding, inWords, type Kind, type Setting, type Step, settingInWords, T
 import { makeWorld, ROLES, type Role, type World, wanderFolder } from './world.ts';
 
 /**
- * `npm run wander`: walks through the app at random, on the sample family, by what is on the screen, until the time is over.
- * Every screen is checked after every step. A finding is reduced to the shortest walk that shows it, and saved with a
- * trace and a picture. Exits with 1 if there was one.
+ * `npm run wander`: performs random actions on the controls of each screen, with the sample family, until the time is
+ * up. Every screen is checked after every step. A finding is reduced to the shortest walk that reproduces it, and saved
+ * with a trace and a screenshot. Exits with 1 if there was a finding.
  *
- * --seed N        the same walks again; a new seed each time without it
- * --minutes N     how long, 10 by default
- * --replay FILE   takes the steps of a saved walk
+ * --seed N        repeats the walks of a seed; the default is a new seed
+ * --minutes N     duration, 10 by default
+ * --replay FILE   repeats the steps of a saved walk
  * --verbose       prints a line for each walk
  */
 const { values: options } = parseArgs({
@@ -27,9 +27,9 @@ const { values: options } = parseArgs({
 });
 
 const MOST_STEPS = 60;
-/** How many walks share an installation before it is as it was at first. */
+/** Number of walks after which the installation is restored. */
 const WALKS_EACH = 20;
-/** The longest to look for a shorter walk, in milliseconds. */
+/** Time limit for shortening a walk, in milliseconds. */
 const SHRINK_MS = 90_000;
 
 interface SavedWalk {
@@ -83,7 +83,8 @@ async function wander(browser: Browser, world: World): Promise<number> {
         const walk = new Walk(browser, world, setting, shortest ? new Map() : pressed);
         let finding: Finding | null = null;
         try {
-          // A new walk begins where the last one ended, which is fast; a shorter one begins where it can be repeated.
+          // A new walk continues on the data of the previous one, which is fast. A shortened walk must be repeatable,
+          // so it starts with restored data.
           if (shortest || totals.walks % WALKS_EACH === 0) await world.restore();
           await walk.begin({ isTraced: shortest !== null });
           await fc.asyncModelRun(() => ({ model: {}, real: walk }), commands);
@@ -146,7 +147,7 @@ async function replay(browser: Browser, world: World, file: string): Promise<num
   }
 }
 
-/** A step that is decided when the walk is there, by numbers. */
+/** A step that is decided when it is executed, from random numbers. */
 class RandomStep implements fc.AsyncCommand<object, Walk> {
   private words = '';
   private readonly kind: Kind;
@@ -177,7 +178,7 @@ function print({ setting, steps, findings }: SavedWalk, folder: string): void {
   console.log(`Replay: npm run wander -- --replay ${join(folder, 'walk.json')}`);
 }
 
-/** What makes two findings the same: without numbers, ids and quoted values. */
+/** Identifies equal findings: replaces ids and numbers. */
 function signature(line: string): string {
   return line.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|\d+/g, '0').slice(0, 160);
 }

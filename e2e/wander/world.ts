@@ -10,7 +10,7 @@ import { type Kinreel, startKinreel, UNLIMITED } from '../support/kinreel.ts';
 import { clipMp4 } from '../support/media.ts';
 import { storedVideos } from '../support/stored-videos.ts';
 
-/** Who walks. Each role is one person of the sample family, or a visitor without an account. */
+/** Roles of a walk. Each is one person of the sample family, or a visitor without an account. */
 export const ROLES = {
   'Odalie, who owns videos': 'odalie',
   'Corvin, her grandson': 'corvin',
@@ -22,14 +22,14 @@ export const ROLES = {
 } as const;
 export type Role = keyof typeof ROLES;
 
-/** The sample family on an installation of its own, which every walk finds as it was at first. */
+/** The sample family on a separate installation that can be restored. */
 export interface World {
   kinreel: Kinreel;
   people: Record<string, ApiPerson>;
   videoIds: Record<string, string>;
   /** Path of a short link. */
   link: string;
-  /** Back to the state of the beginning. */
+  /** Restores the initial data. */
   restore(): Promise<void>;
   /** A new token of a person. */
   token(id: string): Promise<string>;
@@ -82,19 +82,19 @@ export async function makeWorld(): Promise<World> {
   };
 }
 
-/** With owners: PostgreSQL runs as another user if root starts it. */
+/** Keeps file owners: if root starts PostgreSQL, it runs as another user. */
 function copyFolder(from: string, to: string): void {
   execFileSync('cp', ['-a', from, to]);
 }
 
-/** Ends all sessions of a person, as they would from another device. */
+/** Ends all sessions of a person, as from another device. */
 export async function endSessions({ kinreel, token }: World, id: string): Promise<void> {
   const fresh = await token(id);
   const person = { token: fresh, headers: { authorization: `Bearer ${fresh}` } } as ApiPerson;
   await call(kinreel.origin, person, 'DELETE', '/api/devices');
 }
 
-/** Where people go by an address. `{me}` is the id of who walks. */
+/** Paths that a walk opens. `{me}` is the id of its person. */
 export function pathsOf({ people, videoIds, link }: World): string[] {
   const id = (name: string) => people[name]?.user.id ?? '';
   const own = ['videos', 'connections', 'uploads', 'edit', 'edit?tab=notifications', 'edit?tab=account'];
@@ -108,5 +108,5 @@ export function pathsOf({ people, videoIds, link }: World): string[] {
   ];
 }
 
-/** The folder of the last run's reports. */
+/** Folder of the last run's reports. */
 export const wanderFolder = join(import.meta.dirname, '../../test-results/wander');
