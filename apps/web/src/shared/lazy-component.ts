@@ -17,8 +17,8 @@ export function lazyComponent<Module, Name extends keyof Module>(
 }
 
 /**
- * Loads a module. If that fails, waits until the server is reachable and tries again; if the file is gone because of a
- * new release, reloads the page.
+ * Loads a module. If that fails, waits until the server is reachable and tries again. If a new release has deleted the
+ * file, reloads the page.
  * @throws the error of `load` if a reload has just been tried
  */
 export async function importWithRetry<Module>(load: () => Promise<Module>): Promise<Module> {
@@ -33,7 +33,7 @@ export type IntentProps = Record<'onPointerEnter' | 'onFocus', () => void>;
 
 /** Props for a control that opens a lazy component: preload it on hover and focus. */
 export function fetchOnIntent(load: () => Promise<unknown>): IntentProps {
-  // Ignore errors: the click loads it again.
+  // Ignore errors: the click tries again.
   const preload = () => void load().catch(() => null);
   return { onPointerEnter: preload, onFocus: preload };
 }

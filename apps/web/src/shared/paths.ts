@@ -18,17 +18,17 @@ export const paths = {
   videoWatch: '/videoWatchPage',
   /** The watch view. */
   watch: (videoId: string) => `/watch/${videoId}`,
-  /** The watch view, from this second on. */
+  /** The watch view from this second on. */
   watchFrom: (videoId: string, seconds: number) => `/watch/${videoId}?t=${seconds}`,
   record: '/record',
   /** The page of site owners. */
   administration: '/admin',
   /** The recorder with a prompt selected. */
   recordPrompt: (promptId: number) => `/record?prompt=${promptId}`,
-  /** Who may see an answer that was just recorded, while it is sent. */
+  /** Asks who may see a new recording, while it is uploaded. */
   savedAnswer: (takeId: string) => `/saved?take=${takeId}`,
   saved: '/saved',
-  /** The recorder with a take that is saved on this device. */
+  /** The recorder with a take from this device. */
   recordTake: (takeId: string) => `/record?take=${takeId}`,
   profile: (userId: string, view: ProfileView) => `/user/${userId}/${view}`,
   videos: (userId: string) => `/user/${userId}/videos`,
@@ -37,7 +37,7 @@ export const paths = {
   editProfile: (userId: string) => `/user/${userId}/edit`,
   /** The tab of the edit view with the notification settings. */
   notificationSettings: (userId: string) => `/user/${userId}/edit?tab=notifications`,
-  /** The tab of the edit view with what belongs to the account. */
+  /** The tab of the edit view with the account settings. */
   account: (userId: string) => `/user/${userId}/edit?tab=account`,
   edit: (userId: string) => `/edit/${userId}`,
 } as const;

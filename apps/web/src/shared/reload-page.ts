@@ -1,19 +1,19 @@
 /**
- * A new release replaces the files of the app. A page opened before the release then fails to load parts that it has not
- * loaded yet. Reloading fixes this, but must not lose what the user is typing.
+ * A new release replaces the files of the app. A page that was opened before it can no longer load the remaining ones.
+ * Reloading fixes this, but must not lose what the person is typing.
  */
 
-/** Session storage key: when this tab was last reloaded for this reason, in milliseconds since the epoch. */
+/** Session storage key: the time of this tab's last such reload, in milliseconds since the epoch. */
 const STORAGE_KEY = 'kinreel.reloadedAt';
 
-/** If a file is still missing this soon after a reload, the release is not the reason. */
+/** If a file is still missing this soon after a reload, the cause is not a release. */
 const RELOAD_COOLDOWN_MS = 60_000;
 
 const listeners = new Set<() => void>();
 let reloadNeeded = false;
 let beforeReload = async () => {};
 
-/** Whether the page should be reloaded, but only when the user agrees. */
+/** Whether the page needs a reload and waits for the person to agree. */
 export function needsReload(): boolean {
   return reloadNeeded;
 }
@@ -35,7 +35,7 @@ export async function reloadPage(error: unknown): Promise<never> {
   return new Promise(() => {});
 }
 
-/** Asks the user to reload the page. */
+/** Asks the person to reload the page. */
 export function announceNewVersion(): void {
   reloadNeeded = true;
   for (const listener of listeners) listener();
@@ -52,7 +52,7 @@ export function reloadNow(): void {
   }
 }
 
-/** Registers what has to happen before a reload, such as letting a new service worker take over. */
+/** Registers a step before a reload, such as activating a new service worker. */
 export function setBeforeReload(prepare: () => Promise<void>): void {
   beforeReload = prepare;
 }
@@ -66,7 +66,7 @@ function hasJustReloaded(): boolean {
   }
 }
 
-/** Whether a dialog is open, a form has text in it, or a `beforeunload` listener would warn the user. */
+/** Whether a dialog is open, a form has text in it, or a `beforeunload` listener would warn the person. */
 function hasUnsavedInput(): boolean {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('form :is(input, textarea)');
   return (

@@ -1,5 +1,5 @@
 /**
- * Types of our additions to the MUI theme: palette colours, the text styles `question` and `title`, and the button
+ * Types of our additions to the MUI theme: palette colors, the text styles `question` and `title`, and the button
  * variants `soft` and `danger`.
  */
 import type {} from '@mui/material/Button';
@@ -7,7 +7,7 @@ import type {} from '@mui/material/Typography';
 import type {} from '@mui/material/themeCssVarsAugmentation';
 import type { CSSProperties } from 'react';
 
-/** A background colour with its hover state and its text colour. */
+/** A background color with its hover state and text color. */
 interface ColorRole {
   main: string;
   dark: string;
@@ -19,7 +19,7 @@ interface AppPalette {
   accent: ColorRole;
   /** Secondary buttons, selected rows, avatars without a photo. */
   tint: ColorRole;
-  /** Error alerts and buttons of actions that cannot be undone. */
+  /** Error alerts and buttons of irreversible actions. */
   dangerTint: ColorRole;
   /** Warnings. */
   warningTint: ColorRole;

@@ -3,7 +3,7 @@ import { allowInertHtml, allowOwnScript } from './trusted-types.ts';
 
 const page = { href: 'https://kinreel.example/watch/1', origin: 'https://kinreel.example' } as Location;
 
-describe('what the default policy of Trusted Types lets through', () => {
+describe('the default Trusted Types policy allows', () => {
   it.each([
     '<style>:host { color: red }</style><slot name="icon"></slot>',
     '<svg viewBox="0 0 1 1"><path d="M0 0"/></svg>',

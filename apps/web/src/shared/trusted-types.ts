@@ -1,10 +1,10 @@
 /**
- * Trusted Types: the server's policy forbids writing text as HTML or loading code from a computed address. Ours never
- * does the first; the player's elements write their templates and the app starts workers, so this default policy lets
- * through what cannot run code. Everything else throws. Import this before any other module.
+ * Trusted Types: the server's policy forbids writing strings as HTML and loading scripts from computed addresses. The
+ * player's elements write templates and the app starts workers, so this default policy allows HTML without active
+ * content and the app's own scripts. Everything else throws. Import this before any other module.
  */
 
-/** What could run code if it were written into a page. No template of the player has any of it. */
+/** HTML that could run code. The player's templates contain none of it. */
 const ACTIVE_HTML = /<\s*(script|iframe|object|embed|link|meta|base|form|a)\b|\son\w+\s*=|javascript:|srcdoc/i;
 
 interface TrustedTypePolicies {
@@ -20,7 +20,7 @@ export function allowInertHtml(html: string): string {
   return html;
 }
 
-/** @returns the same address @throws TypeError if it is not one of our own */
+/** @returns the same address @throws TypeError if it has another origin */
 export function allowOwnScript(url: string, page = window.location): string {
   const address = new URL(url, page.href);
   const isOwn = address.origin === page.origin && address.protocol !== 'data:';
@@ -28,7 +28,7 @@ export function allowOwnScript(url: string, page = window.location): string {
   return url;
 }
 
-// Only Chromium has it so far.
+// Only Chromium supports it so far.
 (globalThis as { trustedTypes?: TrustedTypePolicies }).trustedTypes?.createPolicy('default', {
   createHTML: allowInertHtml,
   createScriptURL: (url) => allowOwnScript(url),

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 
-/** What people would lose if the page changed now: one entry for each form, recording or dialog. */
+/** Unsaved work: one entry for each form, recording or dialog. */
 const unsaved = new Set<object>();
 
-/** Whether leaving this page would lose something that a person made. */
+/** Whether leaving this page would lose unsaved work. */
 export function hasUnsavedWork(): boolean {
   return unsaved.size > 0;
 }

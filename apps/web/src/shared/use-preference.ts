@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /**
- * A choice that this browser remembers: on, unless it was turned off. Without storage, it holds for this page only.
+ * A setting of this browser, on by default. Without storage, it applies to this page only.
  * @param key in local storage
  */
 export function usePreference(key: string): [on: boolean, setOn: (on: boolean) => void] {
@@ -27,6 +27,6 @@ function save(key: string, on: boolean): void {
   try {
     localStorage.setItem(key, on ? 'on' : 'off');
   } catch {
-    // The state of the page has it.
+    // The component's state keeps the choice.
   }
 }

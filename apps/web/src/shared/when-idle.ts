@@ -1,4 +1,4 @@
-/** Browsers without `requestIdleCallback` wait this long after the page has loaded. */
+/** Delay after the page load in browsers without `requestIdleCallback`. */
 const PAUSE_MS = 3_000;
 
 /** Runs a task once the page has loaded and is idle, so that it does not compete with the page's own downloads. */

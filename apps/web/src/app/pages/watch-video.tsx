@@ -91,7 +91,7 @@ export function WatchVideo({ videoId, place, startAt, missing, ownerId }: WatchV
   }
   if (found) {
     return (
-      <FoundVideo video={found} list={back.list} back={back} begin={begin} onSourceGone={() => void query.refetch()} />
+      <FoundVideo video={found} list={back.list} back={back} begin={begin} onSourceLost={() => void query.refetch()} />
     );
   }
   if (query.isError) {
@@ -147,7 +147,7 @@ interface FoundVideoProps {
   back: Back;
   /** Second to begin at; null while it is not known. */
   begin: number | null;
-  onSourceGone: () => void;
+  onSourceLost: () => void;
 }
 
 /** Deferred: React renders the view with the next videos in short pieces when they arrive, while this one plays. */
@@ -163,7 +163,7 @@ const FoundVideoView = memo(function FoundVideoView({
   list,
   back,
   begin,
-  onSourceGone,
+  onSourceLost,
   following,
 }: FoundVideoProps & { following: readonly Video[] }) {
   const navigate = useNavigate();
@@ -203,7 +203,7 @@ const FoundVideoView = memo(function FoundVideoView({
         void navigate(to, { state, replace: true });
       }}
       endAction={<BackLink {...back.link} />}
-      onSourceGone={onSourceGone}
+      onSourceLost={onSourceLost}
     />
   );
 });

@@ -19,11 +19,11 @@ export function removeAccessToken(): void {
   try {
     localStorage.removeItem(ACCESS_TOKEN_STORAGE_KEY);
   } catch {
-    // Local storage is not available, so there is no token.
+    // Local storage is not available.
   }
 }
 
-/** The claims of a token, which only the server verifies; none without a readable token. */
+/** The claims of a token, unverified; empty if the token cannot be read. */
 export function claimsOf(token: string | null): Record<string, unknown> {
   try {
     return JSON.parse(atob(token?.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''));

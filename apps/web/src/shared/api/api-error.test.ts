@@ -25,7 +25,7 @@ test('[ERR-01] errors that are not API errors show the generic message', () => {
   expect(errorMessage({ status: 404, code: 'a', message: 'Gone.' })).toBe('Gone.');
 });
 
-test('[ERR-01] the title is "Error" only if the answer has no sentence of its own', () => {
+test('[ERR-01] the title is "Error" only if the response has no message of its own', () => {
   const own = 'We could not load your videos';
   for (const plain of [toApiError({ status: 500, data: '' }), toApiError({ status: 404, data: '<html>' }), undefined]) {
     expect([errorTitle(plain, own), errorMessage(plain)]).toEqual([common.errorTitle, common.errorText]);
@@ -39,13 +39,13 @@ test('[ERR-01] the title is "Error" only if the answer has no sentence of its ow
   expect([errorTitle(down, own), errorMessage(down)]).toEqual([own, common.offline]);
 });
 
-test('[LOGIN-11] a missing response and a server error differ from a rejected token', () => {
+test('[LOGIN-11] distinguishes a missing response and a server error from a rejected token', () => {
   expect(isUnreachable({ status: 0, code: 'network.down', message: '' })).toBe(true);
   expect(isUnreachable({ status: 503, code: 'server.busy', message: '' })).toBe(true);
   expect(isUnreachable({ status: 401, code: 'session.expired', message: '' })).toBe(false);
 });
 
-test('[API-26] the next page comes from the Link header', () => {
+test('[API-26] reads the next page from the Link header', () => {
   expect(nextPage('</api/video/userVideos?limit=50&cursor=WyJ4Il0>; rel="next"')).toBe('?limit=50&cursor=WyJ4Il0');
   expect(nextPage('</api/a?cursor=1>; rel="prev"')).toBeNull();
   expect(nextPage(null)).toBeNull();

@@ -11,7 +11,7 @@ export interface ApiError {
   code: string;
   /** Text to show to the user, in their language. */
   message: string;
-  /** Values in that text, by name. */
+  /** Values to insert into the text, by name. */
   params?: Record<string, string | number>;
   /** Messages of the invalid fields, by field name. */
   fields?: Record<string, string>;
@@ -27,7 +27,7 @@ export const NETWORK_DOWN: ApiError = {
   },
 };
 
-/** Codes of errors whose message is the generic one; `server.failed` is also the server's own. */
+/** Codes of errors with the generic message. `server.failed` is also sent by the server. */
 const UNEXPLAINED_CODES = ['response.unreadable', 'server.failed'];
 
 /** Converts any error of `fetchBaseQuery` to an ApiError. */
@@ -55,17 +55,17 @@ export function toApiError(error: FetchBaseQueryError): ApiError {
   return { status: error.status, code: 'server.failed', message: common.errorText };
 }
 
-/** A proxy answers for a server that does not respond. */
+/** Statuses that a proxy sends if the server does not respond. */
 function isGateway(status: number): boolean {
   return status === 502 || status === 504;
 }
 
-/** Whether the response had no code and no sentence of its own, so that only the generic message can be shown (ERR-01). */
+/** Whether only the generic message can be shown, because the response had no code and no message (ERR-01). */
 export function isGeneric(error: unknown): boolean {
   return !isApiError(error) || UNEXPLAINED_CODES.includes(error.code);
 }
 
-/** The title to show for an error: "Error" if there is nothing more to say than the generic message. */
+/** The title of an error: "Error" if only the generic message can be shown. */
 export function errorTitle(error: unknown, title: string): string {
   return isGeneric(error) ? common.errorTitle : title;
 }

@@ -15,9 +15,9 @@ export interface ResponseMeta {
 
 const rawQuery = fetchBaseQuery({
   baseUrl: '/',
-  // Some answers are empty or text, and their errors are JSON all the same.
+  // Some responses are empty or text, but their errors are JSON.
   responseHandler: 'content-type',
-  // It is always given a Request.
+  // RTK Query always passes a Request.
   fetchFn: async (request) => (await takeEarlyAnswer(request as Request)) ?? fetch(request),
   prepareHeaders: (headers) => {
     const token = readAccessToken();
@@ -43,7 +43,7 @@ const query: BaseQueryFn<string | FetchArgs, unknown, ApiError, object, Response
     }
     if (outcome === 'renewed') response = await rawQuery(args, api, extra);
   }
-  // What the person sees is from an earlier visit: say so, and fetch it again as soon as the server answers.
+  // The response is a saved copy: report it, and refetch when the server responds again.
   if (response.meta?.response?.headers.has(SAVED_COPY_HEADER)) void untilReachable();
   const meta = { next: nextPage(response.meta?.response?.headers.get('link')) };
   if (!response.error) return { data: response.data, meta };

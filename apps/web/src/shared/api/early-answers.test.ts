@@ -4,7 +4,7 @@ import { takeEarlyAnswer } from './early-answers.ts';
 
 const URL_OF_VIDEOS = 'http://localhost/api/video/userVideos?limit=5';
 
-/** index.html has asked for a list; the app asks for something. @returns what it gets from there */
+/** Stores an early answer, then makes a request. @returns the early answer that the request gets */
 function asked(
   request: { method?: string; url?: string; token?: string } = {},
   answer = Promise.resolve(new Response('early')),
@@ -19,15 +19,15 @@ async function take({ method = 'GET', url = URL_OF_VIDEOS, token = 'mine' } = {}
   return answer?.text();
 }
 
-test('what index.html has asked for is the answer to the first request for it, once', async () => {
+test('the first request gets the early answer for its address, once', async () => {
   expect(await asked()).toBe('early');
   expect(await take()).toBeUndefined();
 });
 
-test('everything else is requested: another address or person, a failed request, a copy that was saved, after a change', async () => {
+test('requests another address or person, a failed request, a saved copy, and everything after a change', async () => {
   expect(await asked({ url: 'http://localhost/api/video/userVideos' })).toBeUndefined();
   expect(await take()).toBe('early');
-  expect(await asked({ token: 'of somebody else' })).toBeUndefined();
+  expect(await asked({ token: 'of another person' })).toBeUndefined();
   expect(await asked({}, Promise.reject(new TypeError('offline')))).toBeUndefined();
   const saved = new Response('early', { headers: { [SAVED_COPY_HEADER]: '1' } });
   expect(await asked({}, Promise.resolve(saved))).toBeUndefined();

@@ -26,7 +26,7 @@ export function onConnectivityChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Resolves when the server responds; right away if only a single request failed. */
+/** Resolves when the server responds, immediately if only a single request failed. */
 export function untilReachable(): Promise<void> {
   polling ??= poll().finally(() => {
     polling = null;

@@ -6,7 +6,7 @@ export const sessionExpired = createAction('session/expired');
 /** The user logged out (HEAD-04). Slices with user data reset. */
 export const signedOut = createAction('session/signedOut');
 
-/** `rejected`: the session at the identity provider has ended. `unreachable`: no response, the token stays. */
+/** `rejected`: the session at the identity provider has ended. `unreachable`: no response; the token is kept. */
 export type RenewalOutcome = 'renewed' | 'rejected' | 'unreachable';
 
 /** Tries to replace a rejected token with a new one. */

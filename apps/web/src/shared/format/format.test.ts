@@ -15,7 +15,7 @@ test('[REG-03] today is the date in the local time zone', () => {
   expect(today(new Date(2026, 11, 31, 23, 59, 59))).toBe('2026-12-31');
 });
 
-test('durations and file sizes', () => {
+test('formats durations and file sizes', () => {
   expect([0, 4.4, 59.6, 252, 3729].map(formatDuration)).toEqual(['0:00', '0:04', '1:00', '4:12', '1:02:09']);
   expect([20, 60, 90, 7500, 3600].map(formatDurationWithUnits)).toEqual([
     '20 sec',
@@ -34,7 +34,7 @@ test('durations and file sizes', () => {
   ]);
 });
 
-test('relative times', () => {
+test('formats relative times', () => {
   const now = new Date(2026, 2, 10, 9, 30);
   const ago = (...time: [number, number, number, number, number, number?]) =>
     formatRelativeTime(new Date(...time).toISOString(), now);

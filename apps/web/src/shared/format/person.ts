@@ -1,4 +1,4 @@
-/** How people are named on every screen. */
+/** The formats of a person's name and place on every screen. */
 
 /** "Odalie Fennick" */
 export function fullName(person: { first_name: string; last_name: string }): string {

@@ -2,20 +2,20 @@ import { directionOf, LANGUAGE_STORAGE_KEY, matchLanguage } from '@kinreel/messa
 import { setTranslations } from '@kinreel/messages/message-set';
 import { setTranslator } from './localize.ts';
 
-/** How to load the translations of each language; English is built in. */
+/** Loaders of the translations, by language. English is built in. */
 const TRANSLATIONS: Record<string, () => Promise<{ default: Parameters<typeof setTranslations>[0] }>> = {
   'ar-XB': () => import('virtual:translations/ar-XB'),
 };
 
-/** The language of this page, as a BCP 47 tag. Fixed until the page is loaded again. */
+/** The language of this page, as a BCP 47 tag. Constant until the page is reloaded. */
 export const language = matchLanguage([readChoice(), ...navigator.languages].filter((wish) => wish !== null));
 
 export const direction = directionOf(language);
 
-/** The end of a line of text, for MUI's menus and popovers, which have physical positions. */
+/** The end side of a line, for MUI's menus and popovers, which take physical positions. */
 export const END = direction === 'rtl' ? 'left' : 'right';
 
-/** Load the translations of this page's language; done at once in English. In a language that fails to load, English shows. */
+/** Loads the translations of this page's language; English needs none. If that fails, the page is shown in English. */
 export async function loadTranslations(): Promise<void> {
   document.documentElement.lang = language;
   document.documentElement.dir = direction;

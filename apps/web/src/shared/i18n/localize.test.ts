@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-/** The pseudo-language, as far as the tests need it; the build makes it from the English catalogue. */
+/** The pseudo-language, with the texts of these tests. The build generates it from the English catalogue. */
 vi.mock('virtual:translations/ar-XB', () => ({
   default: {
     errors: {
@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 afterAll(() => vi.unstubAllGlobals());
 
-test('an error of the API is shown in the language of the page, with its numbers', async () => {
+test('shows an error of the API in the language of the page, with its numbers', async () => {
   const { loadTranslations } = await import('./language.ts');
   const { errorMessage, toApiError } = await import('../api/api-error.ts');
   const shown = (data: object) => errorMessage(toApiError({ status: 413, data }));

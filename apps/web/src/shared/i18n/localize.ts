@@ -2,7 +2,7 @@ import type { MessageParams } from '@kinreel/messages/message-by-key';
 
 type Translator = (feature: string, code: string, params: MessageParams) => string | null;
 
-/** Loaded with the translations of a language, so that English pages do not carry it. */
+/** Loaded together with translations, so that English pages do not download it. */
 let translate: Translator = () => null;
 
 export function setTranslator(translator: Translator): void {
@@ -10,9 +10,9 @@ export function setTranslator(translator: Translator): void {
 }
 
 /**
- * A text that the API sent as a code, in the language of this page.
+ * Translates a text that the API sent as a code.
  * @param feature feature of the catalogue whose keys are these codes
- * @param english text of the API, shown in English and where there is no translation
+ * @param english the API's text, used in English and without a translation
  */
 export function localize(feature: string, code: string, params: MessageParams | undefined, english: string): string {
   return translate(feature, code, params ?? {}) ?? english;

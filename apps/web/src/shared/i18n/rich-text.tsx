@@ -3,8 +3,8 @@ import { Fragment, type ReactNode } from 'react';
 type Tags = Record<string, (content: string) => ReactNode>;
 
 /**
- * A message with parts that are components: `Read the <link>terms</link>.` with `tags={{ link: ... }}`. A translation
- * may move the parts; it cannot add any.
+ * A message with components in it: `Read the <link>terms</link>.` with `tags={{ link: ... }}`. A translation may move
+ * them but not add any.
  */
 export function RichText({ text, tags }: { text: string; tags: Tags }) {
   const parts = text.split(/<(\w+)>(.*?)<\/\1>/);

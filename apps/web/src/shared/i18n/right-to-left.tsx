@@ -6,7 +6,7 @@ import { prefixer } from 'stylis';
 
 const cache = createCache({ key: 'rtl', stylisPlugins: [prefixer, rtlPlugin] });
 
-/** Mirrors the styles of the components for a language that is written from right to left. */
+/** Mirrors the component styles for right-to-left languages. */
 export function RightToLeft({ children }: { children: ReactNode }) {
   return <CacheProvider value={cache}>{children}</CacheProvider>;
 }

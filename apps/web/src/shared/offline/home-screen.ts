@@ -1,25 +1,25 @@
 /**
- * Whether the app should offer to be added to the home screen: to people who come back on another day, whose browser can
- * add it, until they have answered. Nothing is sent anywhere.
+ * Whether to offer adding the app to the home screen: to people who return on another day, in browsers that support it,
+ * until they answer. Nothing is sent to the server.
  */
 
-/** Local storage keys: the first day of use, as YYYY-MM-DD; whether the person has answered. */
+/** Local storage keys: the day of first use as YYYY-MM-DD, and whether the person has answered. */
 const FIRST_DAY_KEY = 'kinreel.firstDay';
 const ANSWERED_KEY = 'kinreel.homeScreenAnswered';
 
-/** Chromium's event: the browser can add the app, and lets the page choose the moment. */
+/** Chromium's event: the browser can install the app, and the page chooses when to ask. */
 interface InstallPromptEvent extends Event {
   prompt(): Promise<unknown>;
 }
 
-/** `prompt`: the browser asks. `steps`: Safari on a phone or tablet adds it only by its own menu. */
+/** `prompt`: the browser asks. `steps`: Safari on a phone or tablet can only add it through its own menu. */
 export type HomeScreenOffer = 'prompt' | 'steps';
 
 const listeners = new Set<() => void>();
 let installPrompt: InstallPromptEvent | null = null;
 let isReturning = false;
 
-/** Call once, early: the browser's event comes only once. */
+/** Call once and early: the browser sends its event only once. */
 export function watchHomeScreen(): void {
   const today = dayOf(new Date());
   isReturning = (read(FIRST_DAY_KEY) ?? today) !== today;
@@ -47,19 +47,19 @@ export function homeScreenOffer(): HomeScreenOffer | null {
   return (navigator as { standalone?: boolean }).standalone === false ? 'steps' : null;
 }
 
-/** Lets the browser ask. */
+/** Makes the browser ask the person. */
 export async function addToHomeScreen(): Promise<void> {
   await installPrompt?.prompt().catch(() => null);
   dismissHomeScreen();
 }
 
-/** The person has answered: never offer it again on this device. */
+/** Stops the offer on this device, because the person has answered. */
 export function dismissHomeScreen(): void {
   write(ANSWERED_KEY, 'yes');
   changed();
 }
 
-/** The day in local time as YYYY-MM-DD. Formatting it by a locale would load that locale's data: 25 ms at each start. */
+/** The local day as YYYY-MM-DD. Formatting by locale would load locale data, which takes 25 ms at each start. */
 function dayOf(date: Date): string {
   const pad = (part: number) => String(part).padStart(2, '0');
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
@@ -81,6 +81,6 @@ function write(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Without storage nobody is known to come back.
+    // Without storage a returning person is not recognized.
   }
 }

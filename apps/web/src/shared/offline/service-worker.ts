@@ -2,23 +2,23 @@ import { announceNewVersion, setBeforeReload } from '../reload-page.ts';
 import { whenIdle } from '../when-idle.ts';
 import { PERSONAL_CACHE, type WorkerMessage } from './worker-protocol.ts';
 
-/** Local storage key: whose content is saved on this device, as the `sub` claim of their token. */
+/** Local storage key: the person whose content is saved on this device, by the `sub` claim of their token. */
 const OWNER_KEY = 'kinreel.savedCopiesOwner';
 
-/** A worker that does not answer must not hold up a log-out. */
+/** Timeout of a message to the worker, so that logging out does not hang. */
 const ANSWER_TIMEOUT_MS = 2_000;
 
-/** How long a reload waits for the new version to be installed. */
+/** Longest wait of a reload for the installation of the new version. */
 const INSTALL_TIMEOUT_MS = 5_000;
 
-/** A tab that stays open looks for a new version this often. */
+/** Interval in which an open tab checks for a new version. */
 const UPDATE_INTERVAL_MS = 60 * 60 * 1000;
 
 const workers = () => ('serviceWorker' in navigator ? navigator.serviceWorker : null);
 
 /**
- * Installs the service worker once the page is idle, so that it never competes with the page's own downloads. A new
- * version waits until the user agrees.
+ * Installs the service worker when the page is idle, so that it does not compete with the page's own downloads. A new
+ * version waits until the person agrees.
  */
 export function startServiceWorker(): void {
   const container = workers();
@@ -29,7 +29,7 @@ export function startServiceWorker(): void {
 
 async function register(container: ServiceWorkerContainer): Promise<void> {
   const registration = await container.register('/service-worker.js');
-  // Without a controller it is the first version, which nobody has to wait for.
+  // Without a controller it is the first version, which is activated at once.
   const announce = () => registration.waiting && container.controller && announceNewVersion();
   announce();
   registration.addEventListener('updatefound', () => {
@@ -38,7 +38,7 @@ async function register(container: ServiceWorkerContainer): Promise<void> {
   setInterval(() => void registration.update().catch(() => null), UPDATE_INTERVAL_MS);
 }
 
-/** Lets a new version of the app take over, if there is one. The page is reloaded afterwards. */
+/** Activates a new version of the app, if there is one. The page is reloaded afterwards. */
 async function activateNewVersion(): Promise<void> {
   const registration = await workers()?.getRegistration();
   if (!registration) return;
@@ -57,8 +57,8 @@ async function installUpdate(registration: ServiceWorkerRegistration): Promise<v
 }
 
 /**
- * Deletes everything personal that is saved on this device for use without a connection: at log-out, when the session ends,
- * and before another person's content is saved.
+ * Deletes all personal content that is saved for offline use: when the person logs out, when the session ends, and
+ * before another person's content is saved.
  */
 export async function forgetSavedCopies(): Promise<void> {
   const worker = workers()?.controller;
@@ -68,7 +68,7 @@ export async function forgetSavedCopies(): Promise<void> {
   try {
     localStorage.removeItem(OWNER_KEY);
   } catch {
-    // Without storage there is no owner.
+    // Without storage there is no saved owner.
   }
 }
 
@@ -82,7 +82,7 @@ function askToForget(worker: ServiceWorker): Promise<unknown> {
 }
 
 /**
- * What is saved from now on belongs to this person. Deletes first what belongs to somebody else.
+ * Makes this person the owner of saved content, after deleting the content of another person.
  * @param owner the `sub` claim of the person's token
  */
 export async function claimSavedCopies(owner: string): Promise<void> {

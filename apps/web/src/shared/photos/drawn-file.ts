@@ -2,8 +2,8 @@
 const JPEG_QUALITY = 0.92;
 
 /**
- * A JPEG of what is drawn; null if the browser cannot encode it. Sizes in pixels.
- * @throws DOMException if what is drawn taints the canvas (some SVG files)
+ * Draws into a canvas and encodes it as JPEG; null if the browser cannot encode it. Sizes in pixels.
+ * @throws DOMException if the drawing taints the canvas (some SVG files)
  */
 export async function drawnFile(
   { width, height }: { width: number; height: number },

@@ -3,15 +3,15 @@ import AddPhotoAlternateOutlined from '@mui/icons-material/AddPhotoAlternateOutl
 import Box from '@mui/material/Box';
 import { DropArea } from '../ui/drop-area.tsx';
 
-/** Lists the extensions too, because some systems do not know the MIME types of all of them. */
+/** Includes extensions, because some systems do not know all of the MIME types. */
 const ACCEPT = { 'image/*': ['.jpg', '.jpeg', '.png', '.webp', '.avif', '.gif', '.heic', '.heif', '.tif', '.tiff'] };
 
 interface PhotoDropAreaProps {
   /** Compact version, used once a photo has been chosen. */
   small: boolean;
-  /** Instead of the usual name of the area. */
+  /** Replaces the default label. */
   label?: string | undefined;
-  /** What comes after the choice. */
+  /** Says what follows after a photo is chosen. */
   hint?: string;
   disabled: boolean;
   onPhoto: (photo: File) => void;

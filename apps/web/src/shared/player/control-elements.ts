@@ -1,4 +1,4 @@
-/** The media-chrome elements that only the control bar of the small player has: the watch view starts without them. */
+/** The media-chrome elements of the small player's control bar. The watch view does not load them at its start. */
 import 'media-chrome/media-fullscreen-button';
 import 'media-chrome/media-mute-button';
 import 'media-chrome/media-play-button';

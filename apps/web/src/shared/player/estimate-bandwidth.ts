@@ -1,17 +1,20 @@
-/** Files smaller than this say more about the delay of a connection than about its bandwidth, in bytes. */
+/** Files below this size in bytes measure latency rather than bandwidth. */
 const MIN_BYTES = 8_000;
 
-/** Assumed when nothing is known, in bits per second. */
+/** Assumed if nothing is known, in bits per second. */
 const UNKNOWN = 1_000_000;
 
-/** Highest estimate, in bits per second: enough for the largest size on most screens, until the player has measured. */
+/**
+ * Highest estimate, in bits per second: enough for the largest rendition on most screens, until the player has
+ * measured.
+ */
 const HIGHEST = 8_000_000;
 
 type Download = Pick<PerformanceResourceTiming, 'transferSize' | 'responseStart' | 'responseEnd'>;
 
 /**
- * Bandwidth of this connection in bits per second, from what the page has downloaded so far, so that a video starts in a
- * size that suits the connection. If everything came from a cache, the browser's own estimate counts, where there is one.
+ * Bandwidth of this connection in bits per second, from the page's downloads so far, so that a video starts with a
+ * suitable rendition. If everything came from a cache, uses the browser's own estimate if there is one.
  */
 export function estimateBandwidth(
   downloads: readonly Download[] = performance.getEntriesByType('resource') as PerformanceResourceTiming[],
@@ -24,7 +27,7 @@ export function estimateBandwidth(
   return browserEstimate ? Math.min(HIGHEST, browserEstimate * 1_000_000) : UNKNOWN;
 }
 
-/** Time in which at least one of the downloads was receiving: parallel ones share the connection. */
+/** Time in which at least one download was active: parallel ones share the connection. */
 function secondsOf(downloads: readonly Download[]): number {
   let total = 0;
   let until = 0;

@@ -6,13 +6,13 @@ interface FilePlayerProps {
   file: File;
   /** Accessible name of the player. */
   label: string;
-  /** This browser cannot show the file. Without it, the player says so. */
+  /** Called if this browser cannot show the file. Without it, the player shows an error. */
   onUnplayable?: () => void;
-  /** Gets the width of the picture divided by its height. */
+  /** Called with the aspect ratio, width divided by height. */
   onShape?: (shape: number) => void;
 }
 
-/** Plays a file that is on this device: a take, or a video that is being uploaded. */
+/** Plays a file from this device: a take, or a video that is being uploaded. */
 export function FilePlayer({ file, label, onUnplayable, onShape }: FilePlayerProps) {
   const [url, setUrl] = useState<string | null>(null);
   const [element, setElement] = useState<HTMLVideoElement | null>(null);
@@ -26,7 +26,7 @@ export function FilePlayer({ file, label, onUnplayable, onShape }: FilePlayerPro
   useEffect(() => {
     if (!element || !onUnplayable) return;
     const look = () => {
-      // Of a film with an unknown codec, browsers may play the sound alone.
+      // Browsers may play only the sound of a video with an unknown codec.
       const isDark = element.readyState >= element.HAVE_METADATA && element.videoWidth === 0;
       if (element.error || isDark) onUnplayable();
     };

@@ -1,23 +1,23 @@
 import Box from '@mui/material/Box';
 import { type PointerEvent, useEffect, useId, useState } from 'react';
 
-/** How many pictures a filmstrip has. */
+/** Number of images in a filmstrip. */
 const PICTURES = 8;
 
 interface FilmstripProps {
   /** The video whose preview images are shown. */
   element: HTMLVideoElement | null;
-  /** Seconds. */
+  /** In seconds. */
   duration: number;
-  /** The part in full color, in seconds; all of it if not set. */
+  /** The range in full color, in seconds; everything if not set. */
   part?: { start: number; end: number };
-  /** Called with the moment that is pressed, in seconds. */
+  /** Called with the chosen position in seconds. */
   onPick: (seconds: number) => void;
 }
 
 /**
- * Pictures of a video from its start to its end, above a slider for the same time. The slider is for keyboards and screen
- * readers. Renders nothing for a video without preview images.
+ * Images of a video from start to end, above a slider for the position. The slider is for keyboards and screen readers.
+ * Renders nothing for a video without preview images.
  */
 export function Filmstrip({ element, duration, part, onPick }: FilmstripProps) {
   const pictures = usePreviewPictures(element, duration);
@@ -70,16 +70,16 @@ export function Filmstrip({ element, duration, part, onPick }: FilmstripProps) {
   );
 }
 
-/** A part of an image that has all preview images of a video; pixels. */
+/** An area of the sprite with all preview images of a video, in pixels. */
 interface PreviewPicture {
   key: number;
   url: string;
   area: { x: number; y: number; width: number; height: number };
-  /** Size of the whole image. */
+  /** Size of the sprite. */
   sheet: { width: number; height: number };
 }
 
-/** Preview images from equal parts of the video; empty until they are known. */
+/** Evenly spaced preview images; empty until they are loaded. */
 function usePreviewPictures(element: HTMLVideoElement | null, duration: number): PreviewPicture[] {
   const [pictures, setPictures] = useState<PreviewPicture[]>([]);
   useEffect(() => {

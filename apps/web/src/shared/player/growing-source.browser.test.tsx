@@ -22,14 +22,14 @@ const growing = (url: string): PlayableVideo => ({
   growing: { url, seconds: 2 },
 });
 
-/** Plays a video whose state may change meanwhile. */
+/** Plays a video whose state may change during playback. */
 function play(video: () => PlayableVideo) {
   const events = {
     onSizes: vi.fn(),
     onSize: vi.fn(),
     onError: vi.fn(),
     onBlocked: vi.fn(),
-    onSourceGone: vi.fn(),
+    onSourceLost: vi.fn(),
     renewMediaCookie: vi.fn(),
   };
   source = openSource(element, video, events, { at: 0, autoPlay: true });
@@ -38,10 +38,10 @@ function play(video: () => PlayableVideo) {
 }
 
 const available = () => (element.seekable.length > 0 ? Math.round(element.seekable.end(0)) : 0);
-/** Waits for hls.js, which reads the list every two seconds. */
+/** Generous, because hls.js reloads the playlist every two seconds. */
 const patience = { timeout: 60_000 };
 
-test('[UP-02] what is being prepared plays from its start, waits for the rest, and ends as a whole', async () => {
+test('[UP-02] plays a video in preparation from its start, waits for more, and plays to the end', async () => {
   const list = growingVideo('a');
   const jumps: number[] = [];
   const events = play(() => growing(list.url));
@@ -61,7 +61,7 @@ test('[UP-02] what is being prepared plays from its start, waits for the rest, a
   expect(events.onSizes.mock.calls.flat(2), 'a size without a name').toEqual([]);
 });
 
-test('[UP-02] after a worker was killed, it goes on with the next playlist at the same position', async () => {
+test('[UP-02] continues with the next playlist at the same position after a worker was killed', async () => {
   const [killed, next] = [growingVideo('b'), growingVideo('c')];
   let video = growing(killed.url);
   killed.grow(2);
@@ -78,15 +78,15 @@ test('[UP-02] after a worker was killed, it goes on with the next playlist at th
   await expect.poll(available, patience).toBe(6);
   await expect.poll(() => element.ended, patience).toBe(true);
   expect(Math.min(...played)).toBeGreaterThan(before - 0.5);
-  expect(events.onSourceGone, 'asks for the video, which may be deleted').toHaveBeenCalledOnce();
+  expect(events.onSourceLost, 'asks for the video, which may be deleted').toHaveBeenCalledOnce();
   expect(events.onError).not.toHaveBeenCalled();
 });
 
-test('[UP-02] who has paused meanwhile stays paused, at the same position, when the whole video replaces its beginning', async () => {
+test('[UP-02] a paused viewer stays paused at the same position when the complete video replaces the growing one', async () => {
   const list = growingVideo('d');
   let video = growing(list.url);
   list.grow(2);
-  // As in the watch view: nothing is loaded before it is played.
+  // As in the watch view, nothing is loaded before playback.
   element.preload = 'none';
   play(() => video);
   await expect.poll(() => element.currentTime, patience).toBeGreaterThan(0.5);
@@ -96,7 +96,7 @@ test('[UP-02] who has paused meanwhile stays paused, at the same position, when 
   video = plainVideo('What was your first job?', whole);
   list.remove();
   await expect.poll(() => element.currentSrc, patience).toBe(whole);
-  // So that there is a picture at this position. The browser loads what is in memory in any case.
+  // Loads the frame at this position. (The browser always loads an object URL.)
   expect(element.preload).toBe('metadata');
   await expect.poll(() => element.readyState, patience).toBeGreaterThan(1);
   expect(element.paused).toBe(true);

@@ -17,17 +17,17 @@ function onScreen({ high }: { high: boolean }): void {
   );
 }
 
-test('[VID-01] an ordinary screen never hears of a size with high dynamic range', () => {
+test('[VID-01] removes sizes with high dynamic range on a screen without it', () => {
   onScreen({ high: false });
   expect(forThisScreen(LIST)).toBe(HEAD + SMALL + LARGE);
   expect(forThisScreen(LIST.replace('HLG', 'PQ'))).toBe(HEAD + SMALL + LARGE);
   expect(forThisScreen(LIST.trimEnd().replaceAll('SDR', 'PQ'))).toBe(HEAD);
-  // The screen of the tests is an ordinary one.
+  // The test browser's screen has a standard dynamic range.
   vi.restoreAllMocks();
   expect(forThisScreen(LIST)).toBe(HEAD + SMALL + LARGE);
 });
 
-test('[VID-01] a screen with high dynamic range gets all sizes, and begins with that one if the connection is fast enough', () => {
+test('[VID-01] keeps all sizes on a screen with high dynamic range, and starts with that one on a fast connection', () => {
   onScreen({ high: true });
   expect(forThisScreen(LIST)).toBe(LIST);
   expect(firstSize(LIST, 10_000_000)).toBe('hls/720-hdr.m3u8');

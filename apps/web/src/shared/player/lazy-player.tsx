@@ -6,7 +6,7 @@ import { PlaybackError } from './playback-error.tsx';
 import type { Player } from './player.tsx';
 import { FILL, Poster } from './poster.tsx';
 
-/** Loads the player and shows the poster meanwhile. A failed download can be retried. */
+/** Loads the player, and shows the poster until then. A failed download can be retried. */
 export function LazyPlayer(props: ComponentProps<typeof Player>) {
   const [Loaded, setLoaded] = useState<ComponentType<typeof props> | null>(null);
   const [failed, setFailed] = useState(false);

@@ -1,2 +1,2 @@
-/** hls.js is loaded with the first video that has an HLS playlist. */
+/** Loads hls.js when the first video with an HLS playlist is played. */
 export const loadHls = () => import('hls.js/light');

@@ -11,7 +11,7 @@ const MESSAGES = {
   unplayable: 'unplayable',
 } as const;
 
-/** Why a video does not play. */
+/** The reason for a playback error. */
 export function playbackErrorText(code: PlaybackErrorCode): string {
   return text[MESSAGES[code]];
 }

@@ -43,7 +43,7 @@ export function PlayerControls({ captions, onToggleSound, menuOpen, onOpenMenu }
           <Forward10Rounded slot="icon" />
         </media-seek-forward-button>
         <span className="space" />
-        {/* Before the button's own handler, which would turn on a low volume. */}
+        {/* Runs before the button's own handler, which would turn on a low volume. */}
         <media-mute-button notooltip onClickCapture={onToggleSound}>
           <VolumeOffRounded slot="off" />
           <VolumeUpRounded slot="low" />

@@ -1,4 +1,4 @@
-/** The media-chrome elements of both players, with the texts and types of all. */
+/** The media-chrome elements that both players use, with texts and types for all elements. */
 import 'media-chrome/media-controller';
 import 'media-chrome/media-time-range';
 import { player as text } from '@kinreel/messages/en/player';
@@ -6,10 +6,10 @@ import { addTranslation } from 'media-chrome/utils/i18n';
 import type { HTMLAttributes, ReactNode, Ref } from 'react';
 import { SEEK_STEP_SECONDS } from './player-keys.ts';
 
-/** Sets the accessible names of these elements. Only the keys that they use. */
+/** Sets the accessible names of these elements, only for keys that they use. */
 export function addPlayerTexts(): void {
   const [back, forward] = [text.back({ seconds: SEEK_STEP_SECONDS }), text.forward({ seconds: SEEK_STEP_SECONDS })];
-  // media-chrome uses English texts for languages that it does not have.
+  // media-chrome falls back to English for unknown languages.
   addTranslation('en', {
     Play: text.play,
     Pause: text.pause,
@@ -47,12 +47,12 @@ interface ControllerProps extends ElementProps {
   nohotkeys?: boolean;
   novolumepref?: boolean;
   nomutedpref?: boolean;
-  /** Clicks on the picture do nothing by themselves. */
+  /** Disables the default reaction to clicks on the picture. */
   gesturesdisabled?: boolean;
 }
 
 interface SeekProps extends ElementProps {
-  /** Seconds. */
+  /** In seconds. */
   seekoffset?: string;
 }
 

@@ -9,7 +9,7 @@ const key = (name: string, modifiers: object = {}) => ({
   ...modifiers,
 });
 
-test('[VID-01] each shortcut has its command, unless the focused control handles the key', () => {
+test('[VID-01] maps each shortcut to its command, unless the focused control handles the key', () => {
   expect(commandForKey(key(' '), null)).toBe('toggle');
   expect(commandForKey(key('K'), 'button')).toBe('toggle');
   expect(commandForKey(key(' '), 'button')).toBeNull();
@@ -21,13 +21,13 @@ test('[VID-01] each shortcut has its command, unless the focused control handles
   expect(commandForKey(key('x'), null)).toBeNull();
 });
 
-test('[VID-01] browser shortcuts are not intercepted', () => {
+test('[VID-01] ignores browser shortcuts', () => {
   expect(commandForKey(key('c', { ctrlKey: true }), null)).toBeNull();
   expect(commandForKey(key('ArrowLeft', { altKey: true }), null)).toBeNull();
   expect(commandForKey(key('f', { metaKey: true }), null)).toBeNull();
 });
 
-test('[VID-01] the speed changes in steps and stops at both ends', () => {
+test('[VID-01] changes the speed in steps and stops at both ends', () => {
   expect(nextSpeed(1, 1)).toBe(1.25);
   expect(nextSpeed(1.5, 1)).toBe(1.5);
   expect(nextSpeed(1, -1)).toBe(0.75);

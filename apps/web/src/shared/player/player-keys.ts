@@ -1,4 +1,4 @@
-/** How far the buttons and arrow keys seek, in seconds. */
+/** Seconds that the buttons and arrow keys seek. */
 export const SEEK_STEP_SECONDS = 10;
 
 /** Commands of the player's keyboard shortcuts. */
@@ -46,7 +46,7 @@ export function commandForKey({ key, altKey, ctrlKey, metaKey }: Key, focused: '
   return COMMANDS[key.length === 1 ? key.toLowerCase() : key] ?? null;
 }
 
-/** The kind of control that has the focus, if it has its own keys. */
+/** The kind of the focused control, if it handles keys itself. */
 export function focusedControl(target: Element): 'button' | 'slider' | null {
   if (target.closest('media-time-range, media-volume-range')) return 'slider';
   return target.closest('button, [role=button], a, input') ? 'button' : null;

@@ -12,10 +12,10 @@ import type { PlayerState } from './use-player.ts';
 
 interface PlayerMenuProps {
   player: PlayerState;
-  /** The button that opened it; null while closed. */
+  /** The button that opened the menu; null while it is closed. */
   anchor: HTMLElement | null;
   onClose: () => void;
-  /** When it has faded out. */
+  /** Called after the menu has faded out. */
   onClosed?: () => void;
 }
 
@@ -73,7 +73,7 @@ export function PlayerMenu({ player, anchor, onClose, onClosed }: PlayerMenuProp
     >
       <Heading>{text.speed}</Heading>
       {SPEEDS.map((one) => option(text[SPEED_LABELS[one]], formatNumber(one), one === speed, () => setSpeed(one)))}
-      {/* Quality is offered only if there are two or more. */}
+      {/* Shown only with a choice of two or more. */}
       {sizes.length > 1 && <Divider aria-hidden sx={{ my: 2 }} />}
       {sizes.length > 1 && <Heading>{text.quality}</Heading>}
       {sizes.length > 1 &&

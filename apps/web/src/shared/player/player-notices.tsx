@@ -11,7 +11,7 @@ interface PlayerNoticesProps {
   onRetry: () => void;
 }
 
-/** What is shown over the picture: buffering or an error. */
+/** Overlay for buffering and errors. */
 export function PlayerNotices({ element, error, onRetry }: PlayerNoticesProps) {
   const buffering = useBuffering(element);
   if (error) return <PlaybackError code={error} onRetry={onRetry} />;

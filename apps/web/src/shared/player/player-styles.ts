@@ -12,7 +12,7 @@ const whenVisible = (part: string) =>
   `& media-controller[mediapaused] ${part}, & media-controller:not([userinactive]) ${part}, ` +
   `& media-controller:has(:focus-visible) ${part}, &[data-open] ${part}`;
 
-/** Player styles. The control bar is dark in both colour schemes, so that it contrasts with any picture. */
+/** Player styles. The control bar is dark in both color schemes, so that it contrasts with any picture. */
 export const playerStyles: SxProps<Theme> = (theme) => {
   const { media, secondary, focusRing } = theme.vars?.palette ?? theme.palette;
   const ring = `inset 0 0 0 3px #fff, inset 0 0 0 6px ${focusRing}`;

@@ -4,7 +4,7 @@ import { renderComponent } from '../../testing/render-component.tsx';
 import { type PlayableVideo, plainVideo } from './playable-video.ts';
 import { Player } from './player.tsx';
 
-/** Without a file, so that no test waits for the network: the controls work on the empty element as well. */
+/** A video without a file, so that no test waits for the network. The controls also work on an empty element. */
 const VIDEO: PlayableVideo = {
   ...plainVideo('What was your first job?', null),
   captions_url: 'data:text/vtt,WEBVTT',
@@ -24,17 +24,17 @@ async function renderPlayer(video: Partial<PlayableVideo> = {}) {
   return { screen, element };
 }
 
-test('[UP-08] what a person made themselves starts with sound, and waits for Play', async () => {
+test('[UP-08] a person’s own recording starts with sound and waits for Play', async () => {
   const { screen, element } = await renderPlayer();
   await expect.element(screen.getByRole('region', { name: 'Your answer' })).toBeVisible();
   expect([element.muted, element.volume, element.paused]).toEqual([false, 1, true]);
   await screen.getByRole('button', { name: 'Turn the sound off' }).click();
   await expect.poll(() => element.muted).toBe(true);
-  // The sound of the videos that people watch is another matter.
+  // This does not change the sound of watched videos.
   expect(sessionStorage.length).toBe(0);
 });
 
-test('videos sound equally loud unless that is turned off, which is remembered', async () => {
+test('plays videos equally loud until that is turned off, and remembers the choice', async () => {
   const { screen } = await renderPlayer();
   const open = async () => {
     await screen.getByRole('button', { name: 'Video settings' }).click();
@@ -65,7 +65,7 @@ test('keys change the volume, mute, and change the speed', async () => {
   await expect.poll(() => element.playbackRate).toBe(0.75);
 });
 
-test('the button and the key for captions do the same, and the choice is remembered', async () => {
+test('the captions button and key do the same, and the choice is remembered', async () => {
   const { screen, element } = await renderPlayer();
   const button = screen.getByRole('button', { name: 'Captions' });
   await expect.element(button).toHaveAttribute('aria-pressed', 'true');
@@ -78,14 +78,14 @@ test('the button and the key for captions do the same, and the choice is remembe
   await expect.element(again.screen.getByRole('button', { name: 'Captions' })).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('without captions there is no button for them, and the key does nothing', async () => {
+test('without captions there is no button, and the key does nothing', async () => {
   const { screen } = await renderPlayer({ captions_url: null });
   await userEvent.keyboard('c');
   await expect.element(screen.getByRole('button', { name: 'Captions' })).not.toBeInTheDocument();
   expect(localStorage.length).toBe(0);
 });
 
-test('the settings have their own keys: the menu opens, a speed is chosen, and the player keeps its volume', async () => {
+test('in the open settings menu keys choose a speed and do not change the volume', async () => {
   const { screen, element } = await renderPlayer();
   const settings = screen.getByRole('button', { name: 'Video settings' });
   await settings.click();
@@ -97,7 +97,7 @@ test('the settings have their own keys: the menu opens, a speed is chosen, and t
   await expect.element(settings).toHaveFocus();
 });
 
-test('controls have names and time runs from left to right', async () => {
+test('controls have names, and time runs from left to right', async () => {
   const { screen } = await renderPlayer();
   for (const name of ['Back 10 seconds', 'Forward 10 seconds', 'Turn the sound off']) {
     await expect.element(screen.getByRole('button', { name })).toBeVisible();

@@ -21,18 +21,18 @@ interface PlayerProps {
   video: PlayableVideo;
   /** Accessible name of the player. */
   label: string;
-  /** Gets the video element, for tools that work with it, and null when it is gone. */
+  /** Called with the video element for tools that work with it, and with null when it is removed. */
   onElement?: (element: HTMLVideoElement | null) => void;
 }
 
 const START = { at: 0, autoPlay: false } as const;
 
-/** Seconds without a pointer or key until the controls fade. */
+/** Seconds without pointer or keyboard input until the controls fade. */
 const FADE_AFTER_SECONDS = 4;
 
 /**
- * The player in little room: its controls lie over the picture and fade away. For what a person has made themselves, such
- * as a recording, so it starts with sound and waits for Play. Videos are watched in the watch view.
+ * A small player, with fading controls over the picture. For a person's own recordings, so it starts with sound and
+ * waits for Play. Other videos are played in the watch view.
  */
 export function Player({ video, label, onElement }: PlayerProps) {
   useState(addPlayerTexts);
@@ -45,10 +45,10 @@ export function Player({ video, label, onElement }: PlayerProps) {
   useEffect(() => {
     const controller = frame.current?.querySelector<MediaController>('media-controller');
     controller?.setAttribute('aria-label', label);
-    // The menu, notices and alerts over the picture are part of the full screen.
+    // The full screen includes the menu, notices and alerts over the picture.
     if (controller && frame.current) controller.fullscreenElement = frame.current;
     const play = frame.current?.querySelector<HTMLElement>('media-play-button');
-    // Shows the controls at first, as after any pointer input.
+    // Shows the controls initially, as pointer input would.
     play?.dispatchEvent(new PointerEvent('pointerup', { bubbles: true, composed: true }));
   }, [frame, label]);
 
@@ -58,7 +58,7 @@ export function Player({ video, label, onElement }: PlayerProps) {
   }, [element, onElement]);
 
   function onKeyDown(event: KeyboardEvent) {
-    // The open menu has its own keys, and its events bubble through React.
+    // The open menu handles its own keys; its events bubble through React.
     if (!frame.current?.contains(event.target as Node) || menuAnchor) return;
     const command = commandForKey(event, focusedControl(event.target as HTMLElement));
     if (!command) return;
@@ -89,7 +89,7 @@ export function Player({ video, label, onElement }: PlayerProps) {
         >
           <VideoTracks video={video} />
         </video>
-        {/* For the finger, while it is paused. The control bar has the button with a name and a place in the order of the keys. */}
+        {/* For touch, while paused. The control bar has the named, focusable button. */}
         <ButtonBase
           slot="centered-chrome"
           className="large-play"

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import { useState } from 'react';
 
-/** Covers the media area of a card. */
+/** Fills the media area of a card. */
 export const FILL = { position: 'absolute', inset: 0, width: '100%', height: '100%', borderRadius: 'inherit' } as const;
 
-/** The poster image, or a ring as a placeholder if there is none or it cannot be loaded. */
+/** The poster image, or a ring as a placeholder if there is none or loading fails. */
 export function Poster({ src }: { src: string | null }) {
   const [failed, setFailed] = useState<string | null>(null);
   if (!src || failed === src) {

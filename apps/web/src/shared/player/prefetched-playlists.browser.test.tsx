@@ -16,7 +16,7 @@ afterEach(() => {
   fetched = [];
 });
 
-/** The server, which has these playlists by the end of their addresses. */
+/** Mocks a server with these playlists, by the end of their addresses. */
 function serve(texts: Record<string, string>): void {
   vi.stubGlobal('fetch', async (url: string) => {
     fetched.push(new URL(url).pathname);
@@ -25,7 +25,7 @@ function serve(texts: Record<string, string>): void {
   });
 }
 
-/** Loads a list of sizes as the player does. @returns the number of sizes, or the error of hls.js */
+/** Loads a multivariant playlist as the player does. @returns the number of sizes, or the error of hls.js */
 function loadSizes(url: string): Promise<number | string> {
   const hls = new Hls({
     enableWorker: false,
@@ -39,26 +39,26 @@ function loadSizes(url: string): Promise<number | string> {
   }).finally(() => hls.destroy());
 }
 
-test('the size for the bandwidth is the one that hls.js begins with', () => {
+test('chooses the size with which hls.js starts', () => {
   expect(firstSize(LIST, 100_000)).toBe('hls/240.m3u8');
   expect(firstSize(LIST, 2_000_000)).toBe('hls/240.m3u8');
   expect(firstSize(LIST, 3_000_000)).toBe('hls/480.m3u8');
   expect(firstSize('#EXTM3U', 3_000_000)).toBeUndefined();
 });
 
-test('the player takes the list that was requested before it, once', async () => {
+test('the player uses the prefetched playlist once', async () => {
   serve({ '/prefetched/hls.m3u8': LIST, '240.m3u8': SEGMENTS, '480.m3u8': SEGMENTS });
   prefetchPlaylists('/prefetched/hls.m3u8');
   prefetchPlaylists('/prefetched/hls.m3u8');
   await expect.poll(() => fetched).toHaveLength(2);
   expect(fetched[0]).toBe('/prefetched/hls.m3u8');
   expect(fetched[1]).toMatch(/\/prefetched\/hls\/\d+\.m3u8$/);
-  // Nothing but the prefetched answer can be loaded here.
+  // Only the prefetched response can be loaded here.
   expect(await loadSizes('/prefetched/hls.m3u8')).toBe(2);
   expect(await loadSizes('/prefetched/hls.m3u8')).toMatch(/^manifest/);
 });
 
-test('a list that could not be prefetched is requested by the player', async () => {
+test('the player requests a playlist that could not be prefetched', async () => {
   serve({});
   prefetchPlaylists('/missing/hls.m3u8');
   expect(await loadSizes('/missing/hls.m3u8')).toMatch(/^manifest/);

@@ -8,16 +8,16 @@ import type {
 import { estimateBandwidth } from './estimate-bandwidth.ts';
 import { forThisScreen, isHighRange } from './high-range.ts';
 
-/** Playlists that were requested before there is a player, by absolute URL. Each is used once. */
+/** Playlists that were requested before the player has loaded, by absolute URL. Each is used once. */
 const requested = new Map<string, Promise<string>>();
 
-/** The player chooses a size that needs at most this part of the bandwidth, as hls.js does. */
+/** Share of the bandwidth that a size may need, as in hls.js. */
 const BANDWIDTH_PART = 0.7;
 
 /**
- * Requests the playlists that the player will ask for first, so that on a slow connection their two round trips are over when
- * the player is there. A failure is left to the player.
- * @param url of the list of sizes
+ * Prefetches the first playlists, which saves the player two round trips on a slow connection. Errors are ignored: the
+ * player requests them again.
+ * @param url of the multivariant playlist
  */
 export function prefetchPlaylists(url: string): void {
   const sizes = new URL(url, location.href).href;
@@ -41,10 +41,10 @@ function request(url: string): Promise<string> {
 }
 
 /**
- * @param list an HLS list of sizes, the smallest first
+ * @param list a multivariant playlist, the smallest size first
  * @param bandwidth in bits per second
- * @returns the address of the largest size that this bandwidth suffices for, with high dynamic range if the list has it, or of the
- *   smallest
+ * @returns the address of the largest size within this bandwidth, with high dynamic range if available, otherwise of
+ * the smallest
  */
 export function firstSize(list: string, bandwidth: number): string | undefined {
   const sizes = [...list.matchAll(/[:,]BANDWIDTH=(\d+).*\n(.+)/g)];
@@ -54,8 +54,8 @@ export function firstSize(list: string, bandwidth: number): string | undefined {
 }
 
 /**
- * A loader of playlists for hls.js that takes what was prefetched, and requests everything else. Sizes that this screen cannot show
- * are not in them.
+ * A playlist loader for hls.js that uses prefetched playlists and requests all others. It removes sizes that this
+ * screen cannot show.
  */
 export function prefetchedPlaylistLoader(Base: HlsConfig['loader']): PlaylistLoaderConstructor {
   return class extends Base {

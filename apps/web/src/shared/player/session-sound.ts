@@ -1,6 +1,6 @@
 const KEY = 'kinreel.sound';
 
-/** Whether the sound was turned on in this browser session. Until then videos start muted (VID-01). */
+/** Whether the person has turned the sound on in this browser session. Until then videos start muted (VID-01). */
 export function isSessionSoundOn(): boolean {
   try {
     return sessionStorage.getItem(KEY) === 'on';
@@ -9,7 +9,7 @@ export function isSessionSoundOn(): boolean {
   }
 }
 
-/** From now on, videos of this session start with sound, or muted again. */
+/** Sets whether videos of this session start with sound. */
 export function saveSessionSound(on: boolean): void {
   try {
     sessionStorage.setItem(KEY, on ? 'on' : 'off');
@@ -18,7 +18,7 @@ export function saveSessionSound(on: boolean): void {
   }
 }
 
-/** Whether the person has never turned the sound on or off in this session. */
+/** Whether the person has not yet turned the sound on or off in this session. */
 export function isSessionSoundUnset(): boolean {
   try {
     return sessionStorage.getItem(KEY) === null;

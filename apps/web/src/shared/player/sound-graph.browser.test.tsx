@@ -6,7 +6,7 @@ import { changeLoudness, gainOf } from './sound-graph.ts';
 const RATE = 48_000;
 const SECONDS = 20;
 
-/** A tone of one channel as a WAV file. @param peak 0 to 1 */
+/** A mono tone as a WAV file. @param peak 0 to 1 */
 function tone(peak: number): string {
   const samples = Int16Array.from({ length: RATE * SECONDS }, (_, i) =>
     Math.round(Math.sin((2 * Math.PI * 997 * i) / RATE) * peak * 32_767),
@@ -51,13 +51,13 @@ async function playing(peak: number): Promise<HTMLVideoElement> {
     element.remove();
     URL.revokeObjectURL(element.src);
   });
-  // A person has pressed something on the page.
+  // Browsers allow sound after a user interaction.
   await userEvent.click(document.body);
   await element.play();
   return element;
 }
 
-/** The peak of what comes out of the gain, in dB of full scale: a busy machine leaves gaps, which the mean would count. */
+/** Measures the output peak in dB of full scale. A busy machine leaves gaps, which would lower a mean. */
 function meter(element: HTMLMediaElement): () => number {
   const gain = gainOf(element) as GainNode;
   const analyser = new AnalyserNode(gain.context, { fftSize: 16_384 });
@@ -69,10 +69,10 @@ function meter(element: HTMLMediaElement): () => number {
   };
 }
 
-test('two videos 15 dB apart leave the player within 1 dB of each other, and the volume stays the person’s', async () => {
+test('two videos 15 dB apart play within 1 dB of each other, and the volume does not change', async () => {
   for (const peak_db of [-9, -24]) {
     const element = await playing(10 ** (peak_db / 20));
-    // A tone of one channel that two speakers play is as loud as its peak.
+    // A mono tone on two speakers is as loud as its peak.
     ends.push(changeLoudness(element, evenGain({ lufs: peak_db, peak_db })));
     await expect.poll(() => gainOf(element)).toBeDefined();
     const decibels = meter(element);
@@ -83,7 +83,7 @@ test('two videos 15 dB apart leave the player within 1 dB of each other, and the
   }
 });
 
-test('what is not to change, or is not heard, does not go through Web Audio; turned off, it sounds as before', async () => {
+test('sound that needs no change, or is not audible, does not use Web Audio; turned off, the original sound is restored', async () => {
   const element = await playing(0.1);
   ends.push(changeLoudness(element, 0));
   element.muted = true;

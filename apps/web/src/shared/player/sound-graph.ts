@@ -1,17 +1,18 @@
-/** Seconds in which the loudness changes, so that nothing clicks. */
+/** Duration of a gain change in seconds, which avoids clicks. */
 const FADE_SECONDS = 0.05;
 
-/** The gains that the sound of elements goes through. */
+/** The gain node of each element. */
 const gains = new WeakMap<HTMLMediaElement, GainNode>();
 let shared: AudioContext | null = null;
 
-/** What the browser plays without Media Source Extensions gives Web Audio no sound. */
+/** Whether the browser plays the playlist natively: Web Audio gets no sound then. */
 const isNativePlaylist = (element: HTMLMediaElement) => element.currentSrc.includes('.m3u8');
 
 /**
- * Makes the sound of an element louder or quieter than its volume, which belongs to the person and ends at 1. From the
- * first change on its sound goes through Web Audio: as soon as it is heard, and if the browser lets the page play sound.
- * @param decibels 0 for as it is @returns ends that; an element that has left the page is let go
+ * Changes the loudness of an element independently of its volume, which the person sets and which ends at 1. From the
+ * first change on, the sound is routed through Web Audio, as soon as it is audible and the browser allows sound.
+ * @param decibels 0 leaves the sound unchanged
+ * @returns stops the changes, and disconnects an element that was removed from the page
  */
 export function changeLoudness(element: HTMLMediaElement, decibels: number): () => void {
   const ending = new AbortController();
@@ -19,12 +20,12 @@ export function changeLoudness(element: HTMLMediaElement, decibels: number): () 
     const gain = gains.get(element);
     if (gain) {
       gain.connect(gain.context.destination);
-      // A phone call or another app may have paused it.
+      // A phone call or another app may have suspended it.
       void shared?.resume();
       return setGain(gain, decibels);
     }
     if (decibels === 0 || element.paused || element.muted || element.volume === 0 || isNativePlaylist(element)) return;
-    // A context that waits for a press would make the video silent.
+    // A context that waits for a user interaction would make the video silent.
     if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return;
     shared ??= new AudioContext();
     const context = shared;
@@ -44,7 +45,7 @@ export function changeLoudness(element: HTMLMediaElement, decibels: number): () 
   };
 }
 
-/** What the sound of an element goes through; undefined if it is heard as it is. */
+/** The gain node of an element; undefined if its sound is not routed through Web Audio. */
 export const gainOf = (element: HTMLMediaElement): GainNode | undefined => gains.get(element);
 
 function setGain({ gain, context }: GainNode, decibels: number): void {

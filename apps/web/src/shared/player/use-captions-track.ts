@@ -2,9 +2,9 @@ import { type RefObject, useEffect } from 'react';
 import { usePreference } from '../use-preference.ts';
 
 /**
- * Turns the captions of a video on and off, and remembers it in this browser.
+ * Turns the captions of a video on and off, and saves the choice in this browser.
  * @param url null without captions
- * @param overPicture whether the browser draws them over the picture; else they are shown elsewhere
+ * @param overPicture whether the browser draws them over the picture; otherwise they are shown elsewhere
  */
 export function useCaptionsTrack(
   element: RefObject<HTMLVideoElement | null>,

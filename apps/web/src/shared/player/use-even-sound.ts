@@ -4,7 +4,7 @@ import { usePreference } from '../use-preference.ts';
 import type { PlayableVideo } from './playable-video.ts';
 import { changeLoudness } from './sound-graph.ts';
 
-/** Makes a video as loud as others, unless the person has turned that off. */
+/** Normalizes the loudness of a video, unless the person has turned that off. */
 export function useEvenSound(element: RefObject<HTMLVideoElement | null>, loudness: PlayableVideo['loudness']) {
   const [on, setOn] = usePreference('kinreel.even-sound');
   const decibels = on ? evenGain(loudness) : 0;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whether something fills the screen. */
+/** Whether an element is in full screen. */
 export function useIsFullScreen(): boolean {
   const [full, setFull] = useState(() => document.fullscreenElement !== null);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { type MouseEvent, type PointerEvent, type RefObject, useRef } from 'react';
 
-/** Handlers for the frame of a player: a tap that shows the hidden controls does not press one of them. */
+/** Handlers for the frame of a player: a tap that reveals hidden controls does not press one of them. */
 export function useHiddenControlsGuard(frame: RefObject<HTMLElement | null>) {
   const revealing = useRef(false);
   return {

@@ -6,24 +6,24 @@ import { useEvenSound } from './use-even-sound.ts';
 import { type SoundKind, useSound } from './use-sound.ts';
 import { useVideoSource, type VideoStart } from './use-video-source.ts';
 
-/** How much one key changes the volume (0 to 1). */
+/** Volume change per key press (0 to 1). */
 const VOLUME_STEP = 0.1;
 
 interface PlayerOptions {
   start: VideoStart;
   sound: SoundKind;
   captionsOverPicture: boolean;
-  /** Asks for the video again: what is playing was replaced, or the video was deleted. */
-  onSourceGone?: (() => void) | undefined;
+  /** Reloads the video data: the playing source was replaced, or the video was deleted. */
+  onSourceLost?: (() => void) | undefined;
 }
 
-/** State of a player and what it can do. `frame` contains the player, `element` plays the video. */
+/** State and commands of a player. `frame` contains the player, `element` plays the video. */
 export function usePlayer(video: PlayableVideo, options: PlayerOptions) {
   const frame = useRef<HTMLDivElement>(null);
   const element = useRef<HTMLVideoElement>(null);
   // The element must be muted before the source starts to play.
   const sound = useSound(element, options.sound);
-  const source = useVideoSource(element, video, options.start, options.onSourceGone);
+  const source = useVideoSource(element, video, options.start, options.onSourceLost);
   const captions = useCaptionsTrack(element, video.captions_url, options.captionsOverPicture);
   const evenSound = useEvenSound(element, video.loudness);
   const [speed, setSpeed] = useState<Speed>(1);
@@ -46,7 +46,7 @@ export function usePlayer(video: PlayableVideo, options: PlayerOptions) {
 
   const seekBy = (seconds: number) => seek((element.current?.currentTime ?? 0) + seconds);
 
-  /** As the button does, but the focus does not move. */
+  /** Toggles full screen like the button, without moving the focus. */
   function toggleFullScreen(): void {
     const request = document.fullscreenElement ? 'mediaexitfullscreenrequest' : 'mediaenterfullscreenrequest';
     frame.current?.querySelector('media-controller')?.dispatchEvent(new CustomEvent(request));

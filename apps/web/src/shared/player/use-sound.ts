@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useState } from 'react';
 import { isSessionSoundOn, saveSessionSound } from './session-sound.ts';
 
 /**
- * Whose sound it is. `session`: the videos that people watch start muted with volume 0 (VID-01), until the sound is turned
- * on once; then it stays on for the session. `own`: what a person made themselves starts with sound.
+ * `session`: watched videos start muted with volume 0 (VID-01) until the person turns the sound on once; then it stays
+ * on for the session. `own`: a person's own recordings start with sound.
  */
 export type SoundKind = 'session' | 'own';
 
@@ -40,7 +40,7 @@ export function useSound(element: RefObject<HTMLVideoElement | null>, kind: Soun
     remember(video);
   }
 
-  /** Sound that is turned on for the first time must be audible, but the volume is still 0. */
+  /** The first time the sound is turned on, the volume is still 0 and must be raised. */
   function onVolumeChange(): void {
     const video = element.current;
     if (!video) return;

@@ -4,21 +4,21 @@ import { formatNumber, formatPercent } from '../format/numbers.ts';
 import { nextSpeed, type PlayerCommand, SEEK_STEP_SECONDS } from './player-keys.ts';
 import type { PlayerState } from './use-player.ts';
 
-/** Runs the command of a key, and says what happened: with a key, the focus is on no control that would say it. */
+/** Runs the command of a key and announces the result, because no focused control would announce it. */
 export function useSpokenKeys(player: PlayerState) {
   const [said, setSaid] = useState('');
 
   function runKey(command: PlayerCommand): void {
     player.run(command);
     const next = textAfter(player, command);
-    // The same words are only said again if the text differs.
+    // Screen readers repeat the same words only if the text differs.
     setSaid((before) => (next !== '' && next === before ? `${next}\u00a0` : next));
   }
 
   return { said, runKey };
 }
 
-/** `player` is the state before the command, its element is already changed. */
+/** `player` is the state before the command; its element has already changed. */
 function textAfter({ element, captions, speed }: PlayerState, command: PlayerCommand): string {
   const video = element.current;
   if (!video) return '';

@@ -4,23 +4,23 @@ import { useRenewMediaCookieMutation } from './media-cookie.api.ts';
 import type { PlayableVideo } from './playable-video.ts';
 import { openSource, type PlaybackErrorCode, type VideoSource } from './video-source.ts';
 
-/** How a video begins. */
+/** Where and how playback starts. */
 export interface VideoStart {
-  /** Seconds; null while it is not known yet. */
+  /** In seconds; null until it is known. */
   at: number | null;
-  /** Plays as soon as it can. */
+  /** Whether it plays as soon as possible. */
   autoPlay: boolean;
 }
 
 /**
- * Loads a video into an element as soon as it is known where it begins; its sizes and its error.
- * @param onSourceGone asks for the video again: what is playing was replaced, or the video was deleted
+ * Loads a video into an element when its start position is known. Provides its sizes and its error.
+ * @param onSourceLost reloads the video data: the playing source was replaced, or the video was deleted
  */
 export function useVideoSource(
   element: RefObject<HTMLVideoElement | null>,
   video: PlayableVideo,
   { at, autoPlay }: VideoStart,
-  onSourceGone?: () => void,
+  onSourceLost?: () => void,
 ) {
   const source = useRef<VideoSource>(null);
   const [error, setError] = useState<PlaybackErrorCode | null>(null);
@@ -34,23 +34,23 @@ export function useVideoSource(
   const [renewMediaCookie] = useRenewMediaCookieMutation();
   const latest = useRef(video);
   latest.current = video;
-  const gone = useRef(onSourceGone);
-  gone.current = onSourceGone;
+  const sourceLost = useRef(onSourceLost);
+  sourceLost.current = onSourceLost;
 
   useEffect(() => {
     const player = element.current;
     if (!player || at === null) return;
     const events = {
-      // At the start there are none before and after: no reason to render.
+      // Initially both are empty: skip the render.
       onSizes: (heights: number[]) => setSizes((before) => (before.length + heights.length === 0 ? before : heights)),
       onSize: setPlayingSize,
       onError: (code: PlaybackErrorCode) => {
         setError(code);
-        // The page may know more to say.
-        if (code === 'unavailable') gone.current?.();
+        // The page may know the reason.
+        if (code === 'unavailable') sourceLost.current?.();
       },
       onBlocked: () => setBlocked(true),
-      onSourceGone: () => gone.current?.(),
+      onSourceLost: () => sourceLost.current?.(),
       renewMediaCookie: async () => !(await renewMediaCookie()).error,
     };
     const opened = openSource(player, () => latest.current, events, { at, autoPlay });
@@ -62,7 +62,7 @@ export function useVideoSource(
     };
   }, [element, at, autoPlay, renewMediaCookie]);
 
-  // When the connection is back, the video continues without a press on Retry.
+  // Resume automatically when the connection is back.
   useEffect(() => {
     if (error !== 'connection') return;
     const stop = onConnectivityChange(() => {
@@ -76,7 +76,7 @@ export function useVideoSource(
 
   return {
     error,
-    /** The browser plays only after a press on Play. */
+    /** The browser blocks playback until Play is pressed. */
     blocked,
     sizes,
     size,

@@ -8,7 +8,7 @@ const MP4 = 'data:video/mp4;base64,BBBB';
 let source: VideoSource | undefined;
 afterEach(() => source?.close());
 
-/** Opens a video whose files are broken. @returns the sources that the element was given, in order, and its error */
+/** Opens a video whose files are broken. @returns the sources in the order in which they were tried, and the error */
 async function tried(sources: PlayableVideo['sources']): Promise<{ urls: string[]; error: string }> {
   const element = document.createElement('video');
   const urls: string[] = [];
@@ -22,7 +22,7 @@ async function tried(sources: PlayableVideo['sources']): Promise<{ urls: string[
       onSize: vi.fn(),
       onError: error.resolve,
       onBlocked: vi.fn(),
-      onSourceGone: vi.fn(),
+      onSourceLost: vi.fn(),
       renewMediaCookie: vi.fn(),
     },
     { at: 0, autoPlay: false },
@@ -31,7 +31,7 @@ async function tried(sources: PlayableVideo['sources']): Promise<{ urls: string[
   return { error: await error.promise, urls };
 }
 
-test('[VID-01] the sources are tried in their order, and an error is shown after the last one', async () => {
+test('[VID-01] tries the sources in their order, and shows an error after the last one', async () => {
   const webm = { url: WEBM, type: 'video/webm' as const };
   const mp4 = { url: MP4, type: 'video/mp4' as const };
   expect(await tried([webm, mp4])).toEqual({ urls: [WEBM, MP4], error: 'unplayable' });
@@ -39,7 +39,7 @@ test('[VID-01] the sources are tried in their order, and an error is shown after
   expect(await tried([mp4, webm])).toEqual({ urls: [MP4, WEBM], error: 'unplayable' });
 });
 
-test('[VID-01] a type that the browser does not play is left out', async () => {
+test('[VID-01] skips a type that the browser does not play', async () => {
   const canPlayType = vi.spyOn(HTMLMediaElement.prototype, 'canPlayType');
   canPlayType.mockImplementation((type) => (type === 'video/webm' ? '' : 'maybe'));
   try {
@@ -53,6 +53,6 @@ test('[VID-01] a type that the browser does not play is left out', async () => {
   }
 });
 
-test('a file of this device has no list', async () => {
+test('a local file has no playlist', async () => {
   expect((await tried(undefined)).urls).toEqual([MP4]);
 });

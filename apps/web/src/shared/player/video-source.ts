@@ -10,7 +10,7 @@ import { prefetchedPlaylistLoader } from './prefetched-playlists.ts';
 export type PlaybackErrorCode =
   /** No response in time: the network or the server is down. */
   | 'connection'
-  /** It was deleted, or is no longer shared with this person. */
+  /** It was deleted or is no longer shared with this person. */
   | 'unavailable'
   /** The session has expired. */
   | 'logged-out'
@@ -23,17 +23,17 @@ interface SourceEvents {
   /** Height in pixels of the size that is playing. */
   onSize: (height: number) => void;
   onError: (error: PlaybackErrorCode) => void;
-  /** The browser plays only after a press on Play. */
+  /** The browser blocks playback until Play is pressed. */
   onBlocked: () => void;
-  /** What is playing is gone: it was replaced, or the video was deleted. */
-  onSourceGone: () => void;
+  /** The playing source no longer exists: it was replaced, or the video was deleted. */
+  onSourceLost: () => void;
   /** Requests a new media cookie. @returns whether it was issued */
   renewMediaCookie: () => Promise<boolean>;
 }
 
 /** Feeds a video element with media and recovers from errors. */
 export interface VideoSource {
-  /** Loads the video, and plays it unless it waits for a press on Play. */
+  /** Loads the video, and plays it if autoplay is requested. */
   open: () => void;
   /** Plays at the last position after an error. */
   retry: () => void;
@@ -42,7 +42,7 @@ export interface VideoSource {
   close: () => void;
 }
 
-/** How long a video without any source is waited for, and how often it is looked for, in milliseconds. */
+/** How long and how often to look for a new source, in milliseconds. */
 const NEXT_SOURCE_MS = 120_000;
 const NEXT_SOURCE_INTERVAL_MS = 500;
 
@@ -50,12 +50,12 @@ const NEXT_SOURCE_INTERVAL_MS = 500;
 const MIN_RENEWAL_INTERVAL_MS = 30_000;
 
 /**
- * Plays the first source that this browser can play: an HLS playlist with hls.js, or natively in browsers without Media
- * Source Extensions; a file as it is. If a source fails for any reason, the next one continues at the same position. On a
- * 401 it renews the media cookie once and resumes. A growing playlist that ends early, because its worker was killed, is
- * followed by the next one.
+ * Plays the first source that this browser supports: an HLS playlist with hls.js, or natively in browsers without Media
+ * Source Extensions, or a file. If a source fails, the next one continues at the same position. On a 401 it renews the
+ * media cookie once and resumes. If a growing playlist ends early because its worker was killed, it waits for the next
+ * one.
  * @param video read at each start, so that sizes finished during playback do not interrupt it
- * @param start where to begin, in seconds, and whether to play at once
+ * @param start position in seconds, and whether to play at once
  */
 export function openSource(
   element: HTMLVideoElement,
@@ -64,12 +64,12 @@ export function openSource(
   start: { at: number; autoPlay: boolean },
 ): VideoSource {
   let sources = sourcesOf(video());
-  /** Which of them is tried. */
+  /** Index of the current source. */
   let tried = 0;
-  /** The address of the playlist that is playing and grows, or has grown to the whole; null for any other source. */
+  /** Address of the playing playlist if it grows or has grown to the complete video, otherwise null. */
   let growing: string | null = null;
   let hls: Hls | null = null;
-  /** Height in pixels that the viewer chose; null for automatic. */
+  /** The height in pixels that the viewer chose; null for automatic. */
   let selectedHeight: number | null = null;
   /** Position to resume at, in seconds. */
   let position = start.at;
@@ -86,15 +86,15 @@ export function openSource(
   }
 
   /**
-   * Goes on with what has replaced a growing playlist: that of the next attempt to prepare the video, or the whole.
-   * @returns false if nothing has in time
+   * Continues with the replacement of a growing playlist: that of the next attempt, or the complete video.
+   * @returns false if there is none in time
    */
-  async function loadNext(gone: string): Promise<boolean> {
-    on.onSourceGone();
+  async function loadNext(lost: string): Promise<boolean> {
+    on.onSourceLost();
     const until = performance.now() + NEXT_SOURCE_MS;
     while (performance.now() < until) {
       const [first] = sourcesOf(video());
-      if (first && first.url !== gone) {
+      if (first && first.url !== lost) {
         await load();
         return true;
       }
@@ -104,7 +104,7 @@ export function openSource(
     return false;
   }
 
-  /** Plays the first source from this one on that the browser may be able to play; the last one in any case. */
+  /** Plays the first supported source from this index on, or the last one. */
   async function play(from: number): Promise<void> {
     for (tried = from; tried < sources.length; tried += 1) {
       const { url, type } = sources[tried] ?? { url: '', type: '' };
@@ -124,8 +124,8 @@ export function openSource(
   }
 
   /**
-   * A browser that blocks sound before the first press on the page may still play without. If it blocks that too, the
-   * player stays paused.
+   * Plays. If the browser blocks sound before a user interaction, it plays muted. If that is blocked too, the player
+   * stays paused.
    */
   function playUnlessWaiting(): void {
     if (!autoPlay) return;
@@ -145,9 +145,9 @@ export function openSource(
       pLoader: prefetchedPlaylistLoader(library.DefaultConfig.loader),
       // A small card does not need a large rendition.
       capLevelToPlayerSize: true,
-      // What grows looks live, and would begin near its end.
+      // A growing playlist looks like a live stream, which would start near its end.
       startPosition: position > 0 ? position : growing ? 0 : -1,
-      // Otherwise it downloads the first segment of the smallest size only to measure the connection, and drops it.
+      // Otherwise it downloads the first segment of the smallest size only to measure the bandwidth.
       testBandwidth: false,
       ...(showsHighRange() && { videoPreference: { preferHDR: true } }),
       abrEwmaDefaultEstimate: estimateBandwidth(),
@@ -157,7 +157,7 @@ export function openSource(
     });
     hls = own;
     own.once(library.Events.MEDIA_ATTACHED, () => {
-      // Not before: a list that is there already would be read before the size of the player is known.
+      // Not earlier: with a prefetched playlist, hls.js would choose a size before it knows the size of the player.
       own.loadSource(src);
       playUnlessWaiting();
     });
@@ -167,7 +167,7 @@ export function openSource(
     });
     own.on(library.Events.LEVEL_SWITCHED, (_event, { level }) => on.onSize(heightOf(own.levels[level])));
     own.on(library.Events.ERROR, (_event, data) => {
-      // There is one size with high dynamic range, and hls.js stays with a range. Smaller sizes are better than waiting.
+      // hls.js never leaves the dynamic range, which has only one size here. Smaller sizes are better than stalling.
       const isStalled = data.details === library.ErrorDetails.BUFFER_STALLED_ERROR;
       const range = own.levels[own.loadLevel]?.videoRange ?? 'SDR';
       if (isStalled && range !== 'SDR') own.removeLevel(own.loadLevel);
@@ -176,13 +176,13 @@ export function openSource(
     own.attachMedia(element);
   }
 
-  /** Handles 4xx responses at once; hls.js would try every size first. */
+  /** Handles 4xx responses immediately; hls.js would try every size first. */
   async function onHlsError(own: Hls, src: string, data: ErrorData): Promise<void> {
     const status = data.response?.code ?? 0;
     const rejected = status >= 400 && status < 500;
     if (own !== hls || (!data.fatal && !rejected)) return;
     if (status === 401) {
-      // Requests in flight would fail too. One renewal covers all of them.
+      // Stop pending requests, which would fail too. One renewal is enough for all of them.
       own.stopLoad();
       if (await tryRenewCookie()) {
         if (own !== hls) return;
@@ -211,7 +211,10 @@ export function openSource(
     if (element.currentTime > 0) position = element.currentTime;
   }
 
-  /** Whatever comes next stays paused if the viewer has paused, and shows its picture. Before the source is detached, which pauses too. */
+  /**
+   * If the viewer has paused, the next source stays paused and shows its frame. Call this before the source is
+   * detached, because that pauses too.
+   */
   function saveIfPaused(): void {
     if (element.currentTime === 0) return;
     autoPlay = !element.paused;
@@ -242,7 +245,7 @@ export function openSource(
 
   function chooseSize(height: number | null): void {
     selectedHeight = height;
-    // Of two with the same height, the one with high dynamic range is the last.
+    // Of two sizes with the same height, the last has high dynamic range.
     if (hls) hls.nextLevel = hls.levels.findLastIndex((level) => heightOf(level) === height);
   }
 
@@ -262,19 +265,19 @@ export function openSource(
   };
 }
 
-/** Sizes are named by the shorter side, in portrait and landscape alike. */
+/** The height of a size is its shorter side, in portrait and landscape. */
 function heightOf(level: { width: number; height: number } | undefined): number {
   return level ? Math.min(level.width, level.height) : 0;
 }
 
 function heightsOf(hls: Hls): number[] {
-  // Unknown without a list of renditions.
+  // Heights are unknown without a multivariant playlist.
   return [...new Set(hls.levels.map(heightOf))].filter((height) => height > 0).sort((a, b) => b - a);
 }
 
 /** Requests one byte to learn the HTTP status, which media elements do not expose. */
 async function probeError(url: string, signal: AbortSignal): Promise<PlaybackErrorCode | 'unauthorized'> {
-  // A file of this device. The Content Security Policy forbids to fetch it, and that would look like a lost connection.
+  // A local file. The Content Security Policy blocks fetching it, which would look like a lost connection.
   if (url.startsWith('blob:')) return 'unplayable';
   const response = await fetch(url, {
     headers: { range: 'bytes=0-0' },

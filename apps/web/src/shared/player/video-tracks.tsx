@@ -1,7 +1,7 @@
 import { player as text } from '@kinreel/messages/en/player';
 import type { PlayableVideo } from './playable-video.ts';
 
-/** The captions and the preview images of a video, inside of its element. */
+/** The captions and preview images of a video, as tracks of its element. */
 export function VideoTracks({ video }: { video: PlayableVideo }) {
   return (
     <>

@@ -24,19 +24,19 @@ interface AppDialogProps {
   maxWidth?: number;
   /** Below the title. */
   subtitle?: string | undefined;
-  /** URL of a picture beside the title; null for an empty frame. */
+  /** URL of a picture next to the title; null for an empty frame. */
   picture?: string | null | undefined;
-  /** On phones: a sheet from the bottom, which leaves a part of the page visible. */
+  /** On phones: a bottom sheet that leaves a part of the page visible. */
   sheet?: boolean;
-  /** On wide screens: stays where it is when its content grows or shrinks. */
+  /** On wide screens: keeps its top position when its content grows or shrinks. */
   fixedTop?: boolean;
   /** While true, the dialog cannot be closed. */
   busy?: boolean;
-  /** When it has faded out. The focus is where it was before, unless that is no longer there. */
+  /** Called after the dialog has faded out. The focus has returned to its previous element, unless that was removed. */
   onClosed?: () => void;
 }
 
-/** How much of the page is visible above a sheet, in pixels. */
+/** Height of the visible page above a sheet, in pixels. */
 const SHEET_GAP = 28;
 
 /** A dialog with a title and a close button. Fullscreen on phones, or a sheet from the bottom. */

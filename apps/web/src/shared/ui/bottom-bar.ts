@@ -1,9 +1,9 @@
 import type { RefCallback } from 'react';
 
-/** CSS variable: the height of the fixed bar at the bottom of the window, in pixels; missing without one. */
+/** CSS variable: the height in pixels of the fixed bar at the bottom of the window; undefined without one. */
 const VARIABLE = '--bottom-bar';
 
-/** Styles of what is fixed to the bottom of the window, above the bar if there is one. */
+/** Styles for elements that are fixed to the bottom of the window, above the bar if there is one. */
 export const ABOVE_BOTTOM_BAR = {
   position: 'fixed',
   zIndex: 'snackbar',
@@ -13,7 +13,7 @@ export const ABOVE_BOTTOM_BAR = {
   width: 'min(560px, calc(100% - 24px))',
 } as const;
 
-/** Height of each bar that is on the page, in pixels; 0 while it is hidden or not fixed. */
+/** Height of each bar on the page in pixels; 0 while it is hidden or not fixed. */
 const heights = new Map<HTMLElement, number>();
 
 /** Ref of a bar that may be fixed to the bottom of the window: notices appear above it. */

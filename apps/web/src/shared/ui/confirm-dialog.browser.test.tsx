@@ -33,7 +33,7 @@ async function openDialog(busy?: boolean) {
   return { screen, dialog: screen.getByRole('alertdialog', { name: 'Are you sure?' }) };
 }
 
-test('[VID-04] the question has a text, and Cancel has the focus: Enter does no harm', async () => {
+test('[VID-04] shows a text and focuses Cancel, so that Enter does no harm', async () => {
   const { screen, dialog } = await openDialog();
   await expect.element(dialog).toHaveAccessibleDescription('It cannot be undone.');
   await expect.element(dialog.getByRole('button', { name: common.cancel })).toHaveFocus();
@@ -52,7 +52,7 @@ test('[VID-04] OK confirms, Escape cancels', async () => {
   expect(onConfirm).toHaveBeenCalledOnce();
 });
 
-test('while the action runs, no button works and Escape does not close it', async () => {
+test('during the action, the buttons are disabled and Escape does not close it', async () => {
   const { dialog } = await openDialog(true);
   for (const name of [common.cancel, common.ok]) {
     await expect.element(dialog.getByRole('button', { name })).toBeDisabled();

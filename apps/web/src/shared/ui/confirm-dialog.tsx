@@ -14,7 +14,7 @@ interface ConfirmDialogProps {
   confirmLabel?: string;
   /** Label of the other button; "Cancel" by default. */
   cancelLabel?: string;
-  /** The action can be undone: its button looks like any other. */
+  /** Whether the action can be undone. Its button then has the default style. */
   isHarmless?: boolean;
   onConfirm: () => void;
   onClose: () => void;
@@ -22,7 +22,7 @@ interface ConfirmDialogProps {
   busy?: boolean;
 }
 
-/** Asks before an action, usually one that cannot be undone. Cancel gets the focus. On phones it is a bottom sheet. */
+/** Asks for confirmation, usually of an irreversible action. Cancel gets the focus. On phones it is a bottom sheet. */
 export function ConfirmDialog({
   open,
   title,

@@ -19,9 +19,9 @@ interface DropAreaProps {
   /** Compact version without the icon, used once a file has been chosen. */
   small?: boolean;
   disabled?: boolean;
-  /** A smaller file, in bytes, is rejected as one of the wrong type. */
+  /** Files smaller than this number of bytes are rejected as a wrong type. */
   minBytes?: number;
-  /** Error for a file without a byte. */
+  /** Error for an empty file. */
   empty?: string;
   onFile: (file: File) => void;
 }
@@ -50,7 +50,7 @@ export function DropArea(props: DropAreaProps) {
     disabled,
     minSize: minBytes,
     onDrop: ([file], rejections) => {
-      // Of several files, all may be rejected for another reason.
+      // All of several files may be rejected for another reason.
       const isTooMany =
         rejections.length > 1 ||
         rejections.some((one) => one.errors.some(({ code }) => code === ErrorCode.TooManyFiles));

@@ -8,7 +8,7 @@ interface FailedDialogProps {
   onRetry: () => void;
 }
 
-/** In the place of a dialog, menu or drawer that could not be rendered. */
+/** Replaces a dialog, menu or drawer that could not be rendered. */
 export function FailedDialog({ open, onClose, onRetry }: FailedDialogProps) {
   return (
     <AppDialog open={open} title={common.partFailedTitle} onClose={onClose}>

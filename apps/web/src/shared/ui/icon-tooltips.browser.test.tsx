@@ -5,7 +5,7 @@ import { IconTooltips } from './icon-tooltips.tsx';
 
 const tooltip = () => document.querySelector('[data-tooltip]')?.textContent ?? null;
 
-test('a picture has its name as a tooltip, for the mouse and the keyboard; Escape hides it', async () => {
+test('an icon button shows its name as a tooltip for mouse and keyboard; Escape hides it', async () => {
   await renderComponent(
     <>
       <button type="button" aria-label="Close">
@@ -25,7 +25,7 @@ test('a picture has its name as a tooltip, for the mouse and the keyboard; Escap
   await expect.poll(tooltip).toBe('Close');
   await userEvent.keyboard('{Escape}');
   await expect.poll(tooltip).toBe(null);
-  // Words need no tooltip.
+  // Buttons with text need no tooltip.
   await userEvent.keyboard('{Tab}');
   await expect.element(page.getByRole('button', { name: /Share/ })).toHaveFocus();
   expect(tooltip()).toBe(null);

@@ -1,25 +1,25 @@
 import Box from '@mui/material/Box';
 import { useEffect, useRef, useState } from 'react';
 
-/** Controls that show a picture only: their name is in `aria-label`. */
+/** Controls with only an icon. Their name is in `aria-label`. */
 const NAMED = 'button[aria-label], a[aria-label], [role="button"][aria-label]';
 
-/** How long the mouse rests on a picture before its name appears, and stays after it has left, in milliseconds. */
+/** Delays of showing and hiding the tooltip, in milliseconds. */
 const SHOW_MS = 400;
 const HIDE_MS = 150;
 
-/** Half the width of the longest tooltip plus the distance to the edge of the window, in pixels. */
+/** Half the maximum width of a tooltip plus the margin to the window's edge, in pixels. */
 const HALF_WIDTH = 160;
 
 interface Tooltip {
   name: string;
-  /** The middle of the control, and the edge at which the tooltip lies, in pixels of the window. */
+  /** The center of the control, and the edge where the tooltip is placed, in window pixels. */
   x: number;
   y: number;
   isAbove: boolean;
 }
 
-/** The control without visible text that contains an element; null if there is none. */
+/** The control without visible text that contains this element; null if there is none. */
 function namedPicture(target: EventTarget | null): Element | null {
   const control = target instanceof Element ? target.closest(NAMED) : null;
   return control && control.textContent?.trim() === '' ? control : null;
@@ -33,8 +33,8 @@ function tooltipOf(control: Element): Tooltip {
 }
 
 /**
- * Shows the name of every button that has only a picture, when the mouse rests on it or the keyboard reaches it. One layer
- * for the whole app, so that no button needs one of its own. Escape hides it. Screen readers read the name anyway.
+ * Shows the name of an icon button on hover and keyboard focus. One tooltip layer for the whole app, so that buttons
+ * need none of their own. Escape hides it. Screen readers read `aria-label`.
  */
 export function IconTooltips() {
   const [tooltip, setTooltip] = useState<Tooltip | null>(null);
@@ -92,7 +92,7 @@ export function IconTooltips() {
     <Box
       aria-hidden
       data-tooltip
-      // Whoever enlarges the screen can move the mouse onto it to read it.
+      // The mouse may move onto the tooltip, for people who zoom in to read it.
       onPointerEnter={() => clearTimeout(timer.current)}
       onPointerLeave={() => setTooltip(null)}
       sx={{

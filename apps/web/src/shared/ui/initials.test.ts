@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { initials } from './person-avatar.tsx';
 
-test('initials are the first letters of the first and last word, in any script', () => {
+test('takes the first letters of the first and last word, in any script', () => {
   expect(['Odalie Fennick', 'Ana María de la Vega', 'Cher', '  ', '李 小龍', '👵🏽 x'].map(initials)).toEqual([
     'OF',
     'AV',

@@ -5,7 +5,10 @@ import { renderComponent } from '../../testing/render-component.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { LazyDialog } from './lazy-dialog.tsx';
 
-/** A page with a search field and two buttons that open a dialog each. The code of the first one arrives when told. */
+/**
+ * A page with a search field and two buttons that each open a dialog. The test decides when the first one's code
+ * arrives.
+ */
 async function showPage() {
   const code = Promise.withResolvers<{ default: typeof ConfirmDialog }>();
   const SlowDialog = lazy(() => code.promise);
@@ -37,7 +40,7 @@ async function showPage() {
     button: (name: string) => screen.getByRole('button', { name }),
     dialog: (name: string) => screen.getByRole('alertdialog', { name }),
     opening: screen.getByText('Opening …'),
-    /** The code arrives. React shows what was waiting for it within 300 ms. */
+    /** Delivers the code. React shows suspended content within 300 ms. */
     load: async () => {
       code.resolve({ default: ConfirmDialog });
       await code.promise;
@@ -46,7 +49,7 @@ async function showPage() {
   };
 }
 
-test('a dialog opens when its code has loaded, and says so while it takes long', async () => {
+test('a dialog opens when its code has loaded, and a slow one shows a message', async () => {
   const { button, dialog, opening, load } = await showPage();
   await button('Slow').click();
   await expect.element(opening).toBeVisible();
@@ -55,7 +58,7 @@ test('a dialog opens when its code has loaded, and says so while it takes long',
   await expect.element(opening).not.toBeInTheDocument();
 });
 
-test('a dialog that arrives late does not open over what somebody is typing', async () => {
+test('a dialog that loads late does not open while the person is typing', async () => {
   const { screen, button, dialog, load } = await showPage();
   await button('Slow').click();
   const search = screen.getByLabelText('Search');
@@ -68,7 +71,7 @@ test('a dialog that arrives late does not open over what somebody is typing', as
   await expect.element(dialog('Slow dialog')).not.toBeInTheDocument();
 });
 
-test('only the dialog that was asked for last opens', async () => {
+test('only the last requested dialog opens', async () => {
   const { button, dialog, load } = await showPage();
   await button('Slow').click();
   await button('Fast').click();

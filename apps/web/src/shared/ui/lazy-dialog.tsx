@@ -7,52 +7,52 @@ import { useEverTrue } from './use-ever-true.ts';
 
 interface LazyDialogProps {
   open: boolean;
-  /** Closes it. Also called if the person goes on before its code has loaded. */
+  /** Closes it. Also called if the person does something else before its code has loaded. */
   onClose: () => void;
-  /** The dialog or menu: a lazy component (shared/lazy-component.ts). Stays mounted, so that it can close smoothly. */
+  /** The dialog or menu, a lazy component (shared/lazy-component.ts). It stays mounted for its closing animation. */
   children: ReactNode;
 }
 
-/** How long a dialog may load before the screen says so, in milliseconds. */
+/** Loading time in milliseconds after which a message is shown. */
 const SLOW_MS = 500;
 
 /**
- * The place of a dialog, menu or drawer whose code is loaded when it is first opened. Every such dialog is rendered here.
- * On a slow connection the code may arrive late: if the person has gone on by then, the dialog does not open, because it
- * would cover what they are doing and take their typing.
+ * Renders a dialog, menu or drawer whose code is loaded when it is first opened. Use it for every such dialog. On a
+ * slow connection the code may arrive late. If the person is doing something else by then, the dialog does not open,
+ * because it would cover the page and take the focus.
  */
 export function LazyDialog({ open, onClose, children }: LazyDialogProps) {
   const opened = useEverTrue(open);
   if (!opened) return null;
   return (
     <DialogBoundary open={open} onClose={onClose}>
-      <Suspense fallback={open && <Waiting onGoneOn={onClose} />}>{children}</Suspense>
+      <Suspense fallback={open && <Loading onCancel={onClose} />}>{children}</Suspense>
     </DialogBoundary>
   );
 }
 
-/** Shown while the code is loading. A click, typing, Tab, Escape or Back means that the person has gone on. */
-function Waiting({ onGoneOn }: { onGoneOn: () => void }) {
-  const latest = useRef(onGoneOn);
-  latest.current = onGoneOn;
+/** Shown while the code is loading. A click, input, Tab, Escape or Back cancels. */
+function Loading({ onCancel }: { onCancel: () => void }) {
+  const latest = useRef(onCancel);
+  latest.current = onCancel;
   const [isSlow, setSlow] = useState(false);
 
   useEffect(() => {
-    const goneOn = () => latest.current();
+    const cancel = () => latest.current();
     const onKey = ({ key }: KeyboardEvent) => {
-      if (key === 'Tab' || key === 'Escape') goneOn();
+      if (key === 'Tab' || key === 'Escape') cancel();
     };
     const timer = setTimeout(() => setSlow(true), SLOW_MS);
-    document.addEventListener('click', goneOn, true);
-    document.addEventListener('input', goneOn, true);
+    document.addEventListener('click', cancel, true);
+    document.addEventListener('input', cancel, true);
     document.addEventListener('keydown', onKey, true);
-    window.addEventListener('popstate', goneOn);
+    window.addEventListener('popstate', cancel);
     return () => {
       clearTimeout(timer);
-      document.removeEventListener('click', goneOn, true);
-      document.removeEventListener('input', goneOn, true);
+      document.removeEventListener('click', cancel, true);
+      document.removeEventListener('input', cancel, true);
       document.removeEventListener('keydown', onKey, true);
-      window.removeEventListener('popstate', goneOn);
+      window.removeEventListener('popstate', cancel);
     };
   }, []);
 

@@ -13,11 +13,13 @@ import { visuallyHidden } from './visually-hidden.ts';
 
 interface LinkBoxProps {
   url: string;
-  /** Goes with the link to another app. */
+  /** The text to share with the link. */
   message: string;
 }
 
-/** The link with a copy button, which confirms for eight seconds, and with the device's own share sheet if it has one. */
+/**
+ * A link with a copy button, which shows its success for eight seconds, and with the device's share sheet if available.
+ */
 export function LinkBox({ url, message }: LinkBoxProps) {
   const notices = useNotices();
   const copy = useRef<HTMLButtonElement>(null);

@@ -5,15 +5,15 @@ const notice = (severity: ShownNotice['severity'], title: string, id: number): S
 const titles = (...added: readonly ShownNotice[]) =>
   added.reduce<readonly ShownNotice[]>(addNotice, []).map(({ title }) => title);
 
-test('the newest notice is shown, and a success before it is dropped', () => {
+test('shows the newest notice and drops an earlier success', () => {
   expect(titles(notice('success', 'Saved', 1), notice('success', 'Shared', 2))).toEqual(['Shared']);
 });
 
-test('an error waits below a newer notice until somebody closes it', () => {
+test('keeps an error below a newer notice until the person closes it', () => {
   expect(titles(notice('error', 'Not saved', 1), notice('success', 'Shared', 2))).toEqual(['Not saved', 'Shared']);
 });
 
-test('the same error is there once, and only the newest few wait', () => {
+test('keeps an equal error only once, and limits the number of notices', () => {
   expect(titles(notice('error', 'A', 1), notice('error', 'B', 2), notice('error', 'A', 3))).toEqual(['B', 'A']);
   expect(titles(...['A', 'B', 'C', 'D'].map((title, id) => notice('error', title, id)))).toEqual(['B', 'C', 'D']);
 });

@@ -6,18 +6,18 @@ export interface NoticeText {
   action?: { label: string; onClick: () => void };
 }
 
-/** A notice that waits or is shown. */
+/** A queued or visible notice. */
 export interface ShownNotice extends NoticeText {
   id: number;
   severity: 'success' | 'error';
 }
 
-/** Maximum number of notices that wait. */
+/** Maximum number of queued notices. */
 const MAX_NOTICES = 3;
 
 /**
- * Adds a notice to those that wait. The last one is shown. A success below it has been seen and is dropped; an error comes
- * back when what covers it has closed, and the same one is never there twice.
+ * Adds a notice to the stack, whose last entry is shown. A success below it is dropped. An error is shown again when
+ * the notices above it have closed; an equal error is kept only once.
  */
 export function addNotice(stack: readonly ShownNotice[], notice: ShownNotice): readonly ShownNotice[] {
   const waiting = stack.filter(

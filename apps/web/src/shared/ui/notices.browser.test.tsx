@@ -89,12 +89,12 @@ test.each([
     const { top, bottom } = box(other);
     expect(bottom <= notice.top || top >= notice.bottom, other.textContent ?? '').toBe(true);
   }
-  // The keyboard reaches it, although a dialog keeps the focus.
+  // The keyboard reaches it although a dialog traps the focus.
   await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
   await expect.element(region.getByRole('button', { name: 'Close message' })).toHaveFocus();
 });
 
-test('a notice that comes while a dialog closes is given to screen readers after the page is no longer hidden, and only once', async () => {
+test('a notice that appears while a dialog closes is announced once, after the page is visible to screen readers', async () => {
   const { screen, button, region } = await showPage();
   const announced: string[] = [];
   const watch = new MutationObserver((changes) => {
@@ -108,14 +108,14 @@ test('a notice that comes while a dialog closes is given to screen readers after
   await button('Leave').click();
   await expect.element(region).toHaveTextContent('Saved');
   expect(announced).toEqual(['heard']);
-  // It is not about the next dialog.
+  // It does not belong to the next dialog.
   await button('Open').click();
   await expect.element(screen.getByRole('dialog')).toBeVisible();
   await expect.element(screen.getByText('Saved')).not.toBeInTheDocument();
   watch.disconnect();
 });
 
-test('there is one notice at a time; an error comes back when the newer notice has closed', async () => {
+test('shows one notice at a time; an error appears again when the newer notice has closed', async () => {
   const { button, region } = await showPage();
   await button('Fail').click();
   await button('Share').click();
@@ -124,7 +124,7 @@ test('there is one notice at a time; an error comes back when the newer notice h
   await expect.element(region).toHaveTextContent('ErrorNot saved');
 });
 
-test('a notice stays while it has hover or focus, and then for its time; closing it returns the focus', async () => {
+test('a notice stays open during hover or focus and then for its duration; closing it returns the focus', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const { button, region } = await showPage();
@@ -152,7 +152,7 @@ test('a notice stays while it has hover or focus, and then for its time; closing
   }
 });
 
-test('[ERR-01] a failure without a sentence of its own is the generic error, which also names the action', async () => {
+test('[ERR-01] a failure without its own message shows the generic error and names the action', async () => {
   const { button, region } = await showPage();
   await button('Remove').click();
   await expect.element(region.getByText('Error', { exact: true })).toBeVisible();

@@ -25,23 +25,23 @@ import { useIsCovered } from './use-is-covered.ts';
 interface Notices {
   success: (notice: NoticeText) => void;
   error: (notice: NoticeText) => void;
-  /** An error notice that names the action, as its button does, and says why it failed. Retry does it again. */
+  /** Shows an error notice with the label of the failed action and the reason. Retry repeats the action. */
   failed: (action: string, error: unknown, retry?: () => void) => void;
 }
 
 interface Outlets {
-  /** The notice that is shown; null if none. */
+  /** The visible notice; null if none. */
   shown: ShownNotice | null;
   close: (id: number) => void;
-  /** Ids of the outlets of open dialogs; the last one shows the notice. Without any, the page does. */
+  /** Ids of the outlets of open dialogs. The last one shows the notice; without any, the page does. */
   open: readonly string[];
-  /** Opens an outlet. @returns a function that closes it */
+  /** Adds an outlet. @returns a function that removes it */
   add: (id: string) => () => void;
-  /** Id of the last notice that screen readers were given. */
+  /** Id of the last notice that was announced to screen readers. */
   announced: RefObject<number>;
 }
 
-/** A success notice closes after this many milliseconds. An error notice stays until the user closes it. */
+/** Duration of a success notice in milliseconds. An error notice stays until the person closes it. */
 const SUCCESS_DURATION_MS = 10_000;
 
 const NoticesContext = createContext<Notices | null>(null);
@@ -58,8 +58,8 @@ function required<Context>(context: Context | null): Context {
 }
 
 /**
- * Stores the notices, and shows one at a time at the bottom of the window, or inside the open dialog (`NoticeOutlet`), so
- * that it covers nothing there and stays within reach of screen readers and the keyboard.
+ * Stores the notices and shows one at a time: at the bottom of the window, or inside the open dialog (`NoticeOutlet`),
+ * where it covers nothing and screen readers and the keyboard can reach it.
  */
 export function NoticeProvider({ children }: { children: ReactNode }) {
   const [stack, setStack] = useState<readonly ShownNotice[]>([]);
@@ -82,7 +82,7 @@ export function NoticeProvider({ children }: { children: ReactNode }) {
         const title = common.notDone({ action });
         const text = errorMessage(cause);
         error({
-          // The generic answer keeps its title and sentence (ERR-01).
+          // The generic error keeps its title and text (ERR-01).
           ...(isGeneric(cause) ? { title: common.errorTitle, text: `${text} ${title}` } : { title, text }),
           action: retry && { label: common.retry, onClick: retry },
         });
@@ -96,7 +96,7 @@ export function NoticeProvider({ children }: { children: ReactNode }) {
       open,
       announced,
       add: (id) => {
-        // What was said on the page is not about the dialog, and would cover it.
+        // Notices of the page do not belong to the dialog and would cover it.
         const isKept = (one: ShownNotice) => one.severity === 'error' || one.id > announced.current;
         setStack((before) => (before.every(isKept) ? before : before.filter(isKept)));
         setOpen((before) => [...before, id]);
@@ -127,7 +127,7 @@ interface NoticeOutletProps {
   sx?: object;
 }
 
-/** Where a dialog shows notices while it is open, usually above its buttons. */
+/** The place for notices in an open dialog, usually above its buttons. */
 export function NoticeOutlet({ open, sx }: NoticeOutletProps) {
   const id = useId();
   const { add, open: openOutlets } = required(useContext(OutletsContext));
@@ -138,8 +138,8 @@ export function NoticeOutlet({ open, sx }: NoticeOutletProps) {
 }
 
 /**
- * Announces the notice to screen readers, once: not again when it moves between the page and a dialog. The region exists
- * before its content, or it would not be announced.
+ * Announces a notice to screen readers once, also if it moves between the page and a dialog. The region must exist
+ * before its content.
  */
 function LiveRegion({ isUsed, sx }: { isUsed: boolean; sx?: object }) {
   const { shown, close, announced } = required(useContext(OutletsContext));
@@ -190,7 +190,7 @@ function NoticeAlert({ notice, onClose, sx }: NoticeAlertProps) {
       severity={severity}
       onClose={close}
       closeText={common.closeNotice}
-      // Hover and focus keep the notice open, so that there is time to read it.
+      // Hover and focus keep the notice open.
       onMouseEnter={() => setHovered(true)}
       onMouseLeave={() => setHovered(false)}
       onFocus={(event) => {
@@ -203,9 +203,9 @@ function NoticeAlert({ notice, onClose, sx }: NoticeAlertProps) {
       sx={{
         boxShadow: 2,
         pointerEvents: 'auto',
-        // Has an edge in forced colours too, where there are no shadows.
+        // An edge for forced colors, which have no shadows.
         border: '1px solid transparent',
-        // At 400 % zoom a third of the window at most.
+        // At 400 % zoom at most a third of the window.
         maxHeight: '30vh',
         overflowY: 'auto',
         '& .MuiAlert-action': { pt: 0 },

@@ -1,4 +1,4 @@
-/** Style of a button on a profile's banner: readable on every picture. */
+/** Style of a button on a profile's banner, readable on every image. */
 export const ON_BANNER = {
   bgcolor: 'background.paper',
   color: 'text.primary',

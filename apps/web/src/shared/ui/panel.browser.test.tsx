@@ -5,7 +5,7 @@ import { AppDialog } from './app-dialog.tsx';
 import { LazyDialog } from './lazy-dialog.tsx';
 import { Panel } from './panel.tsx';
 
-/** Throws while `isBroken`. React logs what it catches, which is expected here. */
+/** Throws while `isBroken`. React logs the error, as expected. */
 function breakable() {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   onTestFinished(() => log.mockRestore());
@@ -17,7 +17,7 @@ function breakable() {
   return { Part, repair: () => Object.assign(state, { isBroken: false }) };
 }
 
-test('a panel that fails leaves the rest of the page, and Retry renders it again', async () => {
+test('if a panel fails, the rest of the page stays, and Retry renders it again', async () => {
   const { Part, repair } = breakable();
   const screen = await renderComponent(
     <>
@@ -37,7 +37,7 @@ test('a panel that fails leaves the rest of the page, and Retry renders it again
   await expect.element(screen.getByText('The part')).toBeVisible();
 });
 
-test('a dialog that fails leaves the page and says so in its place; it can be closed, and Retry opens it', async () => {
+test('if a dialog fails, an error dialog replaces it; it can be closed, and Retry opens it again', async () => {
   const { Part, repair } = breakable();
   function Page() {
     const [open, setOpen] = useState(false);

@@ -10,13 +10,13 @@ interface PanelProps {
   children: ReactNode;
   /** Shown while its code loads. */
   fallback?: ReactNode;
-  /** Shows nothing if it fails: for extras that nobody would miss. */
+  /** Shows nothing if it fails, for optional parts. */
   isExtra?: boolean;
 }
 
 /**
- * A part of a page that loads and fails on its own: if rendering it throws, the rest of the page stays, and Retry renders
- * the part again. Use it instead of `Suspense`.
+ * A part of a page that loads and fails independently: if rendering throws, the rest of the page stays, and Retry
+ * renders the part again. Use it instead of `Suspense`.
  */
 export function Panel({ children, fallback, isExtra = false }: PanelProps) {
   return (
@@ -36,7 +36,7 @@ interface DialogBoundaryProps {
   children: ReactNode;
 }
 
-/** Around a dialog, menu or drawer: if rendering it throws, a dialog with Retry is in its place. */
+/** Error boundary of a dialog, menu or drawer: if rendering throws, a dialog with Retry replaces it. */
 export function DialogBoundary({ open, onClose, children }: DialogBoundaryProps) {
   return (
     <ErrorBoundary

@@ -19,7 +19,7 @@ export function PasswordField(props: Omit<FormFieldProps, 'type' | 'endAdornment
           <IconButton
             aria-label={shown ? common.hidePassword : common.showPassword}
             onClick={() => setShown(!shown)}
-            // Keep the focus in the field, so that a phone's keyboard stays open.
+            // Keep the focus in the field, so that the phone's keyboard stays open.
             onMouseDown={(event) => event.preventDefault()}
           >
             {shown ? <VisibilityOffOutlined /> : <VisibilityOutlined />}

@@ -3,17 +3,17 @@ import Box from '@mui/material/Box';
 import { useState } from 'react';
 
 interface PersonAvatarProps {
-  /** First and last name. The initials are taken from it. */
+  /** First and last name, for the initials. */
   name: string;
   /** URL of the photo; null without one. */
   src?: string | null;
   /** Diameter in pixels. */
   size?: number;
-  /** Text for screen readers. Without it the photo is decorative (the name is written beside it). */
+  /** Alternative text. Without it the photo is decorative, because the name is next to it. */
   alt?: string;
 }
 
-/** A person's photo. Shows the initials if there is no photo, and an icon if it cannot be loaded. */
+/** A person's photo. Shows the initials without a photo, and an icon if loading fails. */
 export function PersonAvatar({ name, src, size = 40, alt = '' }: PersonAvatarProps) {
   const [failedSrc, setFailedSrc] = useState<string | null>(null);
   const failed = Boolean(src) && failedSrc === src;
@@ -52,7 +52,7 @@ export function PersonAvatar({ name, src, size = 40, alt = '' }: PersonAvatarPro
       ) : failed || !initials(name) ? (
         <PersonOutlineRounded sx={{ fontSize: size * 0.6 }} />
       ) : (
-        // In CSS, so that screen readers do not announce the initials: the name is written beside it or in the label.
+        // In CSS, so that screen readers do not announce the initials: the name is next to it or in the label.
         <Box component="span" data-initials={initials(name)} sx={{ '&::before': { content: 'attr(data-initials)' } }} />
       )}
     </Box>

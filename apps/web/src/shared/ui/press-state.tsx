@@ -6,15 +6,15 @@ import { EmptyState } from './states.tsx';
 interface PressStateProps {
   title: string;
   text: string;
-  /** On the button. */
+  /** Label of the button. */
   label: string;
   isLoading: boolean;
-  /** Of the last press, if it failed. */
+  /** Error of the last press. */
   error: unknown;
   onPress: () => void;
 }
 
-/** A page that asks for one press. The press may fail, and be repeated. */
+/** A page with a single action, which can be repeated if it fails. */
 export function PressState({ title, text, label, isLoading, error, onPress }: PressStateProps) {
   return (
     <EmptyState

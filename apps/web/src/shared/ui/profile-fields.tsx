@@ -5,11 +5,11 @@ import { today } from '../format/date.ts';
 import { FormField } from './form-field.tsx';
 import { StateSelect } from './state-select.tsx';
 
-/** Fields shared by the registration and profile forms. The form decides on the layout. */
+/** Fields of the registration and profile forms. The form defines the layout. */
 
 type FieldName = 'firstName' | 'lastName' | 'city' | 'state' | 'country' | 'birthday';
 
-/** Part of the result of `useForm` for a form with these fields. */
+/** From the result of `useForm`, for a form with these fields. */
 interface ProfileFieldsProps {
   register: (name: FieldName) => UseFormRegisterReturn;
   errors: { [name in FieldName]?: { message?: string | undefined } | undefined };
@@ -35,7 +35,7 @@ export function NameFields({ register, errors }: ProfileFieldsProps) {
   );
 }
 
-/** City, state, country, birthday. The state is asked for until another country than the United States is entered. */
+/** City, state, country and birthday. The state is hidden for countries other than the United States. */
 export function PlaceFields({ register, errors }: ProfileFieldsProps) {
   const [isAbroad, setAbroad] = useState(false);
   const state = register('state');
@@ -71,7 +71,7 @@ export function PlaceFields({ register, errors }: ProfileFieldsProps) {
   );
 }
 
-/** Nothing, or a beginning of its names, counts too: the person may still be typing. */
+/** Also true for an empty or partial name, because the person may still be typing. */
 function isUnitedStates(country: string): boolean {
   const typed = country.trim().toLowerCase().replaceAll('.', '');
   return ['united states of america', 'the united states', 'usa', 'america'].some((name) => name.startsWith(typed));

@@ -12,7 +12,7 @@ interface ProgressRingProps {
   tone?: 'brand' | 'warning';
 }
 
-/** Progress of an upload or of the processing of a video, drawn as a ring. */
+/** Progress of an upload or of video processing, drawn as a ring. */
 export function ProgressRing({ value, label, size = 124, tone = 'brand' }: ProgressRingProps) {
   const done = Math.min(100, Math.max(0, Math.round(value)));
   const width = size < 72 ? 12 : 7;

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 
-/** A link to scan with the camera of another device. Dark on white in both colour schemes: many scanners need that. */
+/** A link as a QR code. Dark on white in both color schemes, because many scanners need that. */
 export function QrCode({ url, label }: { url: string; label: string }) {
   const { size, path } = useMemo(() => {
     const { data, size: modules } = encode(url, { border: 3 });

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 
-/** Words of a person, as they wrote them. */
+/** A person's text, with its line breaks. */
 export function Quote({ children }: { children: string }) {
   return (
     <Box

@@ -3,20 +3,20 @@ import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 
 interface RemovableRowProps {
-  /** Found by `useRemoval` to move the focus. */
+  /** `useRemoval` finds the row by this id to move the focus. */
   id: string;
   /** Before the text, such as a photo. */
   start?: ReactNode;
   title: ReactNode;
   details: ReactNode;
   removeLabel: string;
-  /** The label with the name of the row, for screen readers. */
+  /** The button's accessible name, with the name of the row. */
   removeName: string;
   /** Without it there is no button. */
   onRemove?: (() => void) | undefined;
 }
 
-/** A row of a list: a title with details, and usually a button that asks to remove it. */
+/** A list row with a title and details, and usually a remove button. */
 export function RemovableRow({ id, start, title, details, removeLabel, removeName, onRemove }: RemovableRowProps) {
   return (
     <Box
@@ -24,7 +24,7 @@ export function RemovableRow({ id, start, title, details, removeLabel, removeNam
       data-row={id}
       sx={{
         display: 'flex',
-        // A long button moves below the text, so that no word is cut.
+        // A long button wraps below the text.
         flexWrap: 'wrap',
         alignItems: 'center',
         columnGap: 3,

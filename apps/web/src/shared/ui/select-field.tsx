@@ -13,7 +13,7 @@ interface SelectFieldProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** A select with its label above. Native, because it works best on phones and with screen readers. */
+/** A select with its label above. Native selects work best on phones and with screen readers. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
   const { label, value, options, onChange } = props;
   const id = useId();

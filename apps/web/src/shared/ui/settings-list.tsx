@@ -29,15 +29,15 @@ export function SettingsList({ children, label, listRef }: SettingsListProps) {
 interface SettingsRowProps {
   title: string;
   hint: string;
-  /** Id of the hint, for controls that it describes. */
+  /** Id of the hint, for `aria-describedby`. */
   hintId?: string;
-  /** Id of the row, for code that finds it again. */
+  /** Id of the row, for code that finds it. */
   row?: string;
-  /** The controls at its end. */
+  /** The controls at the end of the row. */
   children: ReactNode;
 }
 
-/** A setting: title and hint, and its controls beside them, or below where there is no room. */
+/** A setting with title, hint and controls. On narrow screens the controls are below. */
 export function SettingsRow({ title, hint, hintId, row, children }: SettingsRowProps) {
   return (
     <Box

@@ -1,5 +1,5 @@
 /**
- * Media query for a window that is very low, such as at 400 % zoom (320 x 256 pixels). Bars scroll with the page there, so
- * that they do not cover most of it.
+ * Media query for a very low window, such as at 400 % zoom (320 x 256 pixels). Bars are not fixed there, because they
+ * would cover most of the page.
  */
 export const SHORT_WINDOW = '@media (max-height: 400px)';

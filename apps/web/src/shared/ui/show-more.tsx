@@ -11,13 +11,13 @@ interface ShowMoreProps {
     isFetchingNextPage: boolean;
     fetchNextPage: () => unknown;
   };
-  /** Says that the next page could not be loaded. */
+  /** Text for a next page that failed to load. */
   failed: string;
-  /** Space above, in units of the theme. */
+  /** Top padding in theme units. */
   pt: number;
 }
 
-/** The button below a list that loads its next page; nothing if there is none. */
+/** The button below a list that loads the next page. Renders nothing on the last page. */
 export function ShowMore({ query, failed, pt }: ShowMoreProps) {
   if (!query.hasNextPage) return null;
   return (

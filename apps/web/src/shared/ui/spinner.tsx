@@ -4,7 +4,7 @@ import CircularProgress from '@mui/material/CircularProgress';
 import { useReducedMotion } from './use-reduced-motion.ts';
 
 interface SpinnerProps {
-  /** What is loading. Read aloud, and shown as text when the user prefers reduced motion. */
+  /** What is loading. Announced to screen readers, and visible with reduced motion. */
   label?: string;
   /** Diameter in pixels. */
   size?: number;

@@ -13,7 +13,7 @@ interface StateSelectProps extends Omit<NativeSelectProps, 'error' | 'children'>
   error?: string | undefined;
 }
 
-/** Select for the US state (REG-08). Native, because it works best on phones and with screen readers. */
+/** Select for the US state (REG-08). Native selects work best on phones and with screen readers. */
 export function StateSelect({ label = text.state, error, id, ref, sx, ...select }: StateSelectProps) {
   const ownId = useId();
   const fieldId = id ?? ownId;

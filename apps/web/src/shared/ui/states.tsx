@@ -9,7 +9,7 @@ import { Spinner } from './spinner.tsx';
 
 /** The states of a list without rows: loading, empty, failed. */
 
-/** Loading state for content without a skeleton. `data-loading`: the page keeps room for what is missing. */
+/** Loading state for content without a skeleton. `data-loading`: the page reserves space for it. */
 export function LoadingState({ label }: { label?: string }) {
   return (
     <Box data-loading sx={{ display: 'grid', placeItems: 'center', minHeight: 240, p: 7 }}>
@@ -57,12 +57,12 @@ export function EmptyState({ title, text, illustration, action, headingLevel = '
 }
 
 interface FailedStateProps extends StateProps {
-  /** Why loading failed. Its sentence is the text; without one the title is "Error" (ERR-01). */
+  /** The error. Its message is the text; without one the title is "Error" (ERR-01). */
   error?: unknown;
   onRetry?: () => void;
 }
 
-/** Shown when loading failed: what happened, and a Retry button. */
+/** Shown when loading failed, with the reason and a Retry button. */
 export function FailedState({ error, onRetry, action, ...state }: FailedStateProps) {
   const failure = error ? { title: errorTitle(error, state.title), text: errorMessage(error) } : {};
   return (

@@ -1,4 +1,4 @@
-/** A link or button that looks like text, in a sentence or below a form: large enough for a finger. */
+/** A link or button with the look of text, in a sentence or below a form. Its touch target is large enough. */
 export const TEXT_LINK = {
   display: 'inline-flex',
   alignItems: 'center',

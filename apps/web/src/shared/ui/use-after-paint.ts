@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Whether something that was asked for may be rendered: once the browser has drawn the pressed button. For layers that take long to render the
- * first time, so that people see at once that their tap was heard. Not for a layer that begins with a text field: a phone opens its keyboard
- * only in the tap itself.
+ * Delays rendering until the browser has painted the pressed button. For layers whose first render is slow, so that
+ * people see immediate feedback. Not for a layer that focuses a text field: phones open the keyboard only during the
+ * tap.
  */
 export function useAfterPaint(wanted: boolean): boolean {
   const [drawn, setDrawn] = useState(false);
   useEffect(() => {
     if (!wanted) return;
     let task: ReturnType<typeof setTimeout> | undefined;
-    // The frame is drawn between this callback and the next task.
+    // The frame is painted between this callback and the next task.
     const frame = requestAnimationFrame(() => {
       task = setTimeout(() => setDrawn(true));
     });

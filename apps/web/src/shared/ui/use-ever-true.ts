@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-/** True once `value` has been true. Keeps an opened dialog mounted, so that its closing animation can run. */
+/** Whether `value` has ever been true. Keeps an opened dialog mounted for its closing animation. */
 export function useEverTrue(value: boolean): boolean {
   const everTrue = useRef(value);
   if (value) everTrue.current = true;

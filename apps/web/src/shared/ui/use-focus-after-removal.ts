@@ -2,9 +2,10 @@ import { type RefObject, useEffect, useState } from 'react';
 import { adjacentId } from '../adjacent-id.ts';
 
 /**
- * Keeps the focus in a list when the row that had it disappears: it moves to the first control of the adjacent row, or to the
- * container if no row is left. Call what it returns with the id of a row that will disappear.
- * @param rows that are currently shown, each in an element with `data-row={id}` inside the container
+ * Keeps the focus in a list when the focused row is removed: it moves to the first control of the adjacent row, or to
+ * the container if no row is left.
+ * @param rows the visible rows, each in an element with `data-row={id}` inside the container
+ * @returns a function to call with the id of a row before it is removed
  */
 export function useFocusAfterRemoval<T>(
   rows: readonly T[],
@@ -19,7 +20,7 @@ export function useFocusAfterRemoval<T>(
     const list = container.current;
     const row = list?.querySelector(`[data-row="${CSS.escape(removed.next ?? '')}"]`);
     const control = row?.querySelector<HTMLElement>('button, a[href]:not([aria-hidden])');
-    // Wait until a dialog has tried to return the focus to the removed button.
+    // Wait until a closing dialog has tried to focus the removed button.
     requestAnimationFrame(() => (control ?? list)?.focus());
   }, [removed, rows, idOf, container]);
 

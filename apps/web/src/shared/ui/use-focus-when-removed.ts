@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
 /**
- * If this control is removed while it has the focus, the card, section or page around it gets the focus. Otherwise keyboards
- * start again at the top, and screen readers say nothing.
+ * If this control is removed while it has the focus, the surrounding card, section or page gets the focus. Otherwise
+ * keyboard users start again at the top, and screen readers announce nothing.
  */
 export function useFocusWhenRemoved(control: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Whether a dialog or menu hides this element from screen readers, also while it fades out. What a live region says then is
- * not heard. @param element inside of the page or of what is portaled into the body
+ * Whether a dialog or menu hides this element from screen readers, also during its closing animation. Live regions are
+ * not announced then.
+ * @param element inside the page or a portal in the body
  */
 export function useIsCovered(element: Element | null): boolean {
   const [isCovered, setCovered] = useState(false);

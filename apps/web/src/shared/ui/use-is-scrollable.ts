@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react';
 
 /**
- * Whether an element has more content than room. Such an element needs `tabIndex={0}`, because Safari gives the keyboard no
- * other way to scroll it.
- * @returns a ref for the element, and the answer
+ * Whether an element overflows. Such an element needs `tabIndex={0}`, because otherwise Safari users cannot scroll it
+ * with the keyboard.
+ * @returns a ref for the element, and whether it overflows
  */
 export function useIsScrollable(): [(element: HTMLElement) => () => void, boolean] {
   const [isScrollable, setScrollable] = useState(false);

@@ -8,7 +8,7 @@ import { useEverTrue } from './use-ever-true.ts';
 // Loaded on first use.
 const ConfirmDialog = lazyComponent(() => import('./confirm-dialog.tsx'), 'ConfirmDialog');
 
-/** `askToLeave()` calls `leave` at once, or asks first if something on the page is unsaved. The caller renders `dialog`. */
+/** `askToLeave()` calls `leave`, after a confirmation if there is unsaved work. The caller renders `dialog`. */
 export function useLeaveDialog(leave: () => void): { askToLeave: () => void; dialog: ReactNode } {
   const [open, setOpen] = useState(false);
   const everOpen = useEverTrue(open);

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * What a dialog shows, and which opening it is: a number for the `key` of its content, so that each opening starts with fresh state. The last
- * one stays during the closing animation.
+ * The content of a dialog, and a number to use as its `key`, so that each opening starts with fresh state. The last
+ * content stays during the closing animation.
  * @param current null while closed
  * @returns null before the first opening
  */

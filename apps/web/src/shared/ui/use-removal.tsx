@@ -8,16 +8,16 @@ const loadConfirmDialog = () => import('./confirm-dialog.tsx');
 const ConfirmDialog = lazyComponent(loadConfirmDialog, 'ConfirmDialog');
 
 interface Removal<T> {
-  /** The rows that are currently shown. */
+  /** The visible rows. */
   rows: readonly T[];
   idOf: (row: T) => string;
   title: string | ((row: T) => string);
   text: (row: T) => ReactNode;
   confirmLabel?: string;
   cancelLabel?: string;
-  /** The removal can be undone: its button looks like any other. */
+  /** Whether the removal can be undone. Its button then has the default style. */
   isHarmless?: boolean;
-  /** Names the removal of this row, as its button does. */
+  /** Label of the removal of this row. */
   action: (row: T) => string;
   /** Removes the row. If it rejects, an error notice is shown. */
   remove: (row: T) => Promise<unknown>;
@@ -51,7 +51,7 @@ export function useRemoval<T>(removal: Removal<T>) {
   const [busy, setBusy] = useState(false);
   const keepFocus = useFocusAfterRemoval(rows, idOf, container);
 
-  // Preload the dialog as soon as somebody comes near the rows.
+  // Preload the dialog when the pointer or focus enters the rows.
   useEffect(() => {
     const { onPointerEnter: preload } = fetchOnIntent(loadConfirmDialog);
     const list = container.current;

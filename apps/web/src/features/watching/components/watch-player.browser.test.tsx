@@ -252,7 +252,7 @@ test('[WATCH-01] on a phone the tray is at the bottom of the screen, with button
 test('[VID-05] the page asks for the video again when it may no longer be watched, though the player has enough to play on', async () => {
   const POSITION = `PUT /api/video/${VIDEO.id}/position`;
   answer(POSITION, { seconds: 1, finished: false });
-  const onSourceGone = vi.fn();
+  const onSourceLost = vi.fn();
   const screen = await renderComponent(
     <WatchView
       video={VIDEO}
@@ -264,7 +264,7 @@ test('[VID-05] the page asks for the video again when it may no longer be watche
       linkTo={({ id }) => ({ to: `/watch/${id}`, state: null })}
       onNext={vi.fn()}
       endAction={null}
-      onSourceGone={onSourceGone}
+      onSourceLost={onSourceLost}
     />,
   );
   const element = screen.container.querySelector('video') as HTMLVideoElement;
@@ -273,12 +273,12 @@ test('[VID-05] the page asks for the video again when it may no longer be watche
   Object.defineProperties(element, { played: { value: { length: 1 } }, currentTime: { get: () => seconds } });
   element.dispatchEvent(new Event('timeupdate'));
   await expect.poll(() => serverCalls(POSITION).length).toBe(1);
-  expect(onSourceGone).not.toHaveBeenCalled();
+  expect(onSourceLost).not.toHaveBeenCalled();
 
   answer(POSITION, apiError(404, 'video.missing', 'This video does not exist.'));
   seconds += 10;
   element.dispatchEvent(new Event('timeupdate'));
-  await expect.poll(() => onSourceGone.mock.calls.length).toBe(1);
+  await expect.poll(() => onSourceLost.mock.calls.length).toBe(1);
   await screen.unmount();
-  expect(onSourceGone).toHaveBeenCalledOnce();
+  expect(onSourceLost).toHaveBeenCalledOnce();
 });

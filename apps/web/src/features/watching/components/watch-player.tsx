@@ -71,7 +71,7 @@ interface WatchPlayerProps {
   /** Null without captions, or while they are off. */
   onSaid: (said: Said | null) => void;
   /** Asks for the video again: what is playing was replaced, or the user may not watch it any more. */
-  onSourceGone?: (() => void) | undefined;
+  onSourceLost?: (() => void) | undefined;
 }
 
 /** The picture, what is being said, and the tray with the controls below it. Nothing lies over the picture. */
@@ -84,7 +84,7 @@ export function WatchPlayer(props: WatchPlayerProps) {
     start: { at: startAt, autoPlay },
     sound: 'session',
     captionsOverPicture: false,
-    onSourceGone: props.onSourceGone,
+    onSourceLost: props.onSourceLost,
   });
   const { frame, element, sound, source, captions, seek, run } = player;
   const playback = usePlayback(element);
@@ -93,7 +93,7 @@ export function WatchPlayer(props: WatchPlayerProps) {
   const [menuAnchor, setMenuAnchor] = useState<HTMLElement | null>(null);
   const playButton = useRef<HTMLButtonElement>(null);
   const idle = useIdle(frame, fullScreen && !playback.paused && !menuAnchor);
-  useSavedPosition(element, savesPosition ? video : null, props.onSourceGone);
+  useSavedPosition(element, savesPosition ? video : null, props.onSourceLost);
   const { said, runKey } = useSpokenKeys(player);
   useWatchKeys(frame, runKey);
 

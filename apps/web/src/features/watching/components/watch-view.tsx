@@ -29,7 +29,7 @@ interface WatchViewProps {
   /** Shown when the last video of the list has ended. */
   endAction: ReactNode;
   /** Asks for the video again: what is playing was replaced, or the user may not watch it any more. */
-  onSourceGone?: () => void;
+  onSourceLost?: () => void;
 }
 
 /** One layout for one's own, another's, a shared and the demo video. */
@@ -54,7 +54,7 @@ export function WatchView(props: WatchViewProps) {
           onNext={() => next && onNext(next)}
           endAction={endAction}
           onSaid={setSaid}
-          onSourceGone={props.onSourceGone}
+          onSourceLost={props.onSourceLost}
         />
       }
       meta={
