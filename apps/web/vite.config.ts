@@ -12,16 +12,16 @@ import { styleHashes } from './build/style-hashes.ts';
 import { stylesWhileRendering } from './build/styles-while-rendering.ts';
 import { withoutRipple } from './build/without-ripple.ts';
 
-/** Address of the API that Vite's server passes requests on to. scripts/dev.ts sets it. */
+/** Address of the API to which Vite's server forwards requests. scripts/dev.ts sets it. */
 const API = process.env.KINREEL_API ?? 'http://127.0.0.1:3000';
 
-/** Paths that the API answers; everything else belongs to the web app. */
+/** Paths of the API. All others belong to the web app. */
 const API_PATHS = ['/api', '/files', '/media', '/identity', '/config.json', '/health', '/version', '/s/'];
 
-/** A font file as pages of the server name it: the build writes it under this address. */
+/** A font file as linked by server-rendered pages: the build writes it to this address. */
 const BUILT_FONT = /^\/assets\/(blinker-[a-z0-9-]+\.woff2)$/;
 
-/** During development nothing is built, so fonts for the pages that the server renders come from their package. */
+/** In development there is no build, so the fonts of server-rendered pages come from their package. */
 function serveFonts(): Plugin {
   return {
     name: 'serve-fonts',
@@ -36,7 +36,7 @@ function serveFonts(): Plugin {
   };
 }
 
-/** Writes .gz and .br versions of the text files of the build, so that the server need not compress them. */
+/** Writes .gz and .br versions of text files, so that the server does not compress them at runtime. */
 function precompress(): Plugin {
   let folder = '';
   return {
@@ -87,15 +87,15 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2023',
-    // All browsers of that target support it. Older ones only load a little slower.
+    // All browsers of the target support it. Older ones only load a little slower.
     modulePreload: {
       polyfill: false,
-      // Every page has these, so no page lists them again with what it needs.
+      // Every page has these files, so pages do not list them among their dependencies.
       resolveDependencies: (_file, files, { hostType }) =>
         hostType === 'html' ? files : files.filter((file) => !INITIAL_FILE.test(file)),
     },
-    // The only styles in files are the rules of the fonts, and build/first-paint.ts puts them into index.html. By chunk, the
-    // same rules would be requested again before the first page.
+    // The only stylesheets are font rules, which build/first-paint.ts inlines into index.html. Per chunk, the same
+    // rules would be requested again before the first page.
     cssCodeSplit: false,
     // Read by scripts/check-bytes.ts.
     manifest: true,
@@ -105,15 +105,15 @@ export default defineConfig({
       // Zod schemas have no side effects, so pages that only import a constant next to one do not load zod.
       treeshake: { manualPureFunctions: ['z'] },
       output: {
-        // No hash for the fonts: pages rendered by the API and the identity service link to them too.
+        // Fonts have no hash, because pages of the API and the identity service link to them.
         assetFileNames: ({ names }) =>
           names.some((name) => /^blinker-.*woff2$/.test(name))
             ? 'assets/[name][extname]'
             : 'assets/[name]-[hash][extname]',
         codeSplitting: {
           groups: [
-            // Libraries that every page needs, in files that stay cached between releases. index.html runs them and the app one
-            // after the other (build/first-paint.ts).
+            // Libraries of every page, in files that stay cached between releases. index.html runs them one after
+            // another, then the app (build/first-paint.ts).
             {
               name: 'react',
               tags: ['$initial'],
@@ -121,11 +121,11 @@ export default defineConfig({
               priority: 2,
             },
             { name: 'framework', tags: ['$initial'], test: /node_modules/, priority: 1 },
-            // Our code that every page needs.
+            // The project's own code of every page.
             { name: 'theme', tags: ['$initial'], test: /\/app\/theme\.ts$/, priority: 1 },
             { name: 'app', tags: ['$initial'] },
-            // The first page of a visitor, that of a signed-in person, and the watch view, each with everything that it imports, in one file:
-            // with one request at a time per connection, thirty small files cost seconds on a slow connection.
+            // One file each for a visitor's first page, a signed-in person's first page, and the watch view, with all
+            // imports. On a slow connection with one request at a time, thirty small files would take seconds.
             { name: 'login', test: /\/(login-screen|login-page)\.tsx$/ },
             { name: 'signed-in', test: /\/(signed-in-layout|profile-page|profile-body|my-videos)\.tsx$/ },
             { name: 'watch', test: /\/pages\/(watch-page|watch-video)\.tsx$/ },

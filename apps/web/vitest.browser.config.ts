@@ -11,25 +11,23 @@ const headlessShell = join(dirname(chromium), 'chromium-headless-shell');
 const executablePath = existsSync(headlessShell) ? headlessShell : chromium;
 
 /**
- * Chromium's fake devices, two cameras among them; permission requests are accepted. Every picture is drawn and encoded on
- * the processor: five a second, the least there is, are enough.
+ * Chromium's fake devices with two cameras. Permission requests are accepted. Frames are drawn and encoded on the CPU,
+ * so the rate is the minimum of five per second.
  */
 const FAKE_CAMERAS = ['--use-fake-device-for-media-stream=device-count=2,fps=5', '--use-fake-ui-for-media-stream'];
 
 const PRODUCTION = JSON.stringify('production');
 
-/** Component tests: real components in a real browser, with answers of the server given by the test. */
+/** Component tests: real components in a real browser, with responses of the server set by the test. */
 export default defineConfig({
   plugins: [messagesPlugin(), react()],
   publicDir: 'public',
-  // Libraries as in a build: React's and Emotion's development versions check and record so much that it takes a quarter of
-  // the time.
+  // Production builds of the libraries: the development versions of React and Emotion take four times as long.
   define: { 'process.env.NODE_ENV': PRODUCTION },
   resolve: { conditions: ['module', 'browser', 'production'] },
   oxc: { jsx: { development: false } },
-  // Found once at the start: a library that is found during a test reloads the page under it.
-  // The messages plugin generates imports of the last one, which the search does not see.
-  // `force`: the search of an earlier run does not know what was imported since.
+  // List libraries before the start: discovering one during a test reloads its page. The messages plugin generates the
+  // imports of the last one, which discovery does not see. `force`: a cached result may miss new imports.
   optimizeDeps: {
     entries: ['src/**/*.browser.test.tsx', 'src/main.tsx'],
     include: ['@messageformat/runtime'],
@@ -38,20 +36,20 @@ export default defineConfig({
   },
   test: {
     name: 'components',
-    // Sound and video start late on a busy machine, and everything else too.
+    // Generous timeouts: on a busy machine sound and video start late.
     expect: { requireAssertions: true, poll: { timeout: 30_000 } },
     root: import.meta.dirname,
     include: ['src/**/*.browser.test.tsx'],
     setupFiles: ['src/testing/component-setup.ts'],
     testTimeout: 120_000,
-    // After all other tests: beside them, pages and files would each take all workers, and there are two cores.
+    // After all other tests: in parallel, pages and files would each use all workers, and there are two cores.
     sequence: { groupOrder: 1 },
     browser: {
       enabled: true,
       headless: true,
       screenshotFailures: false,
       provider: playwright({
-        // Clicks would wait until animations end.
+        // Clicks would wait for the end of animations.
         contextOptions: { reducedMotion: 'reduce' },
         launchOptions: {
           executablePath,

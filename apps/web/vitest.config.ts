@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** The parts of the web app that need no page; components are tested in a browser (vitest.browser.config.ts). */
+/** Parts of the web app that need no page. Components are tested in a browser (vitest.browser.config.ts). */
 export default defineConfig({
   test: {
     name: 'web',

@@ -7,23 +7,23 @@ import type { HtmlTagDescriptor, Plugin } from 'vite';
 import { EARLY_LOGIN_ID } from '../src/features/session/early-login.ts';
 import { paths } from '../src/shared/paths.ts';
 
-/** Pages that look the same to everybody: their first paint has no words. */
+/** Pages without personal content. Their first paint has no text. */
 const PUBLIC_PATHS = [paths.about, paths.terms, paths.privacy, paths.videoWatch];
 
-/** How many pictures of a list are requested before its cards are there: those that a phone shows. */
+/** Number of posters that are preloaded: those visible on a phone. */
 const FIRST_PICTURES = 2;
 
-/** What is asked for later than this is not part of the first page, in milliseconds. */
+/** Time in milliseconds after which early answers are discarded, because the first page is complete. */
 const FIRST_PAGE_MS = 30_000;
 
-/** Name of the chunk with everything a first page needs (vite.config.ts), by the kind of page. */
+/** Names of the chunks with all code of a first page, by kind of page (vite.config.ts). */
 const CHUNKS = { login: 'login', signedIn: 'signed-in', watch: 'watch' } as const;
 
 /**
- * Makes index.html useful before any JavaScript has arrived, for slow connections: the first words of the page in the
- * colors of the app, a login form that can be filled in, the rules of its fonts instead of a stylesheet that delays the
- * first paint, and an early request for the code of just this page. React replaces the content of #root, and
- * features/session/early-login.ts passes on what has been typed.
+ * Makes index.html useful before any JavaScript has loaded, for slow connections. It adds the first words of the page
+ * in the app's colors, a login form that can be filled in, and inline font rules instead of a render-blocking
+ * stylesheet. It also preloads the code of this page only. React replaces the content of #root;
+ * features/session/early-login.ts passes on the entered text.
  */
 export function firstPaint(): Plugin {
   return {
@@ -41,7 +41,7 @@ export function firstPaint(): Plugin {
         const preloads = {
           login: [urlOf(CHUNKS.login)],
           arrival: [urlOf(CHUNKS.login)],
-          // It shares the parts of the login page.
+          // It uses code of the login chunk.
           'signed-in': [urlOf(CHUNKS.login), urlOf(CHUNKS.signedIn)],
           watch: [urlOf(CHUNKS.watch)],
         };
@@ -56,7 +56,7 @@ export function firstPaint(): Plugin {
           { tag: 'script', children: choosePage(preloads), injectTo: 'head' },
         ];
         return {
-          html: startInParts(inlineStylesheets(html, files)).replace(
+          html: startSequentially(inlineStylesheets(html, files)).replace(
             '<div id="root"></div>',
             `<div id="root">${SHELL}</div>`,
           ),
@@ -67,14 +67,14 @@ export function firstPaint(): Plugin {
   };
 }
 
-/** The files that start the app, the first import first: as links that request them, and one script that runs them. */
+/** The tags that load the app: modulepreload links and one module script. */
 const START = /<script type="module"[^>]*src="([^"]+)"><\/script>|<link rel="modulepreload"[^>]*href="([^"]+)">/g;
 
 /**
- * Runs the libraries and the app one after the other, each in a task of its own. All together they would keep a slow phone
- * busy for half a second, in which it answers nobody. They are requested as early as before.
+ * Runs the libraries and the app one after another, each in a separate task. A single task would block a slow phone for
+ * half a second. They are still requested early.
  */
-function startInParts(html: string): string {
+function startSequentially(html: string): string {
   let app = '';
   const libraries: string[] = [];
   const links = html.replaceAll(START, (tag, script?: string, link?: string) => {
@@ -92,7 +92,7 @@ function startInParts(html: string): string {
 
 type OutputFile = { type: string; fileName: string; source?: string | Uint8Array };
 
-/** The only stylesheet holds the font rules: as a file it would cost a round trip before anything is painted. */
+/** Inlines the stylesheet with the font rules, which saves a round trip before the first paint. */
 function inlineStylesheets(html: string, files: readonly OutputFile[]): string {
   return html.replaceAll(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (link, fileName: string) => {
     const file = files.find((candidate) => candidate.fileName === fileName);
@@ -101,8 +101,8 @@ function inlineStylesheets(html: string, files: readonly OutputFile[]): string {
 }
 
 /**
- * Runs in the browser, as plain text: sets `data-page` for the styles, requests the code and the answers of this page, and
- * remembers that LOGIN was pressed. A link that waits for the login has more to say than the form.
+ * A script for the browser: sets `data-page` for the styles, preloads the code of this page, requests its data, and
+ * records a press on LOGIN. Pages of links have their own first words instead of the form.
  */
 function choosePage(preloads: Record<string, string[]>): string {
   return `(() => {
@@ -126,12 +126,12 @@ function choosePage(preloads: Record<string, string[]>): string {
   for (const href of [...(code[page] ?? []), ...(isKnown && path.startsWith('/watch/') ? code.watch : [])]) {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
   }
-  if (page === 'signed-in' && token) (${ASK_EARLY})(token, path);
-  if (page === 'arrival') (${NAME_SENDER})(path);
+  if (page === 'signed-in' && token) (${REQUEST_EARLY})(token, path);
+  if (page === 'arrival') (${SHOW_SENDER})(path);
 })();`;
 }
 
-/** With the name and the relationship left open, for the browser to fill in. */
+/** Texts with placeholders for the name, which the browser fills in. */
 const SENDER = {
   shared: session.sharedWithYou({ name: '{name}' }),
   family: session.invitesYou({ name: '{name}', relationship: 'family' }),
@@ -139,10 +139,10 @@ const SENDER = {
 };
 
 /**
- * Runs in the browser: says who sent the link as soon as the server has answered, seconds before the code of the app is there on a
- * slow connection. The app gets the same answer.
+ * A script for the browser: shows who sent the link as soon as the server has responded, seconds before the app's code
+ * has loaded on a slow connection. The app reuses the response.
  */
-const NAME_SENDER = `(path) => {
+const SHOW_SENDER = `(path) => {
   const share = new URLSearchParams(location.search).get('share');
   const address = '/api/' + (share ? 'link/' + encodeURIComponent(share) : 'invitation/' + path.split('/')[2]) + '/preview';
   const answer = fetch(address);
@@ -159,10 +159,10 @@ const NAME_SENDER = `(path) => {
 }`;
 
 /**
- * Runs in the browser: asks for the person, and for the videos of this page with their first pictures, while the code of the app
- * is on its way. shared/api/early-answers.ts passes the answers on; what fails is asked for again.
+ * A script for the browser: requests the user and the videos of this page, and preloads the first posters, while the
+ * app's code is loading. shared/api/early-answers.ts passes the responses to the app, which repeats failed requests.
  */
-const ASK_EARLY = `(token, path) => {
+const REQUEST_EARLY = `(token, path) => {
   const answers = globalThis.earlyAnswers = {};
   setTimeout(() => { globalThis.earlyAnswers = undefined; }, ${FIRST_PAGE_MS});
   const authorization = 'Bearer ' + token;
@@ -181,7 +181,7 @@ const ASK_EARLY = `(token, path) => {
   }).catch(() => {});
 }`;
 
-/** The same places as in the real pages, so that the eye need not move when they replace it. */
+/** The same layout as the real pages, so that nothing moves when they replace it. */
 const SHELL = `<div class="first-paint">
 <div class="first-paint-art"></div>
 <div class="first-paint-body">
@@ -203,10 +203,10 @@ const SHELL = `<div class="first-paint">
 </div>
 </div>`;
 
-/** The pages with a form beside a picture. */
+/** Pages with a form next to a picture. */
 const ENTRANCE = ':is([data-page=login], [data-page=arrival], [data-page=registration])';
 
-/** The measures of theme.ts and of the login screens. @param art addresses of their picture, for narrow and wide windows */
+/** The sizes of theme.ts and of the login screens. @param art URLs of their picture, for narrow and wide windows */
 const stylesWith = (art: { strip: string; tree: string }) => `:root { color-scheme: light dark }
 body { margin: 0 }
 .first-paint { display: flex; flex-direction: column; min-height: 100vh; overflow-wrap: anywhere;

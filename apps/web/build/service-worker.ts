@@ -3,13 +3,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
 
-/** Chunks of the first pages (vite.config.ts). Other files are saved when they are first used. */
+/** Chunks of the first pages (vite.config.ts). Other files are cached when they are first used. */
 const FIRST_PAGES = ['login', 'login-page', 'signed-in', 'profile-page'];
 
-/** Other files that the first pages show. */
+/** Other files of the first pages. */
 const FIRST_FILES = /^(index\.html|manifest\.webmanifest|favicon\.svg|icon-192\.png|assets\/.*\.woff2)$/;
 
-/** Builds src/service.worker.ts to /service-worker.js, with the list of files that are saved when it is installed. */
+/** Builds src/service.worker.ts to /service-worker.js, with the list of files to cache when it is installed. */
 export function serviceWorker(): Plugin {
   let folder = '';
   return {
@@ -36,7 +36,7 @@ export function serviceWorker(): Plugin {
           .sort()
           .map(async (file) => ({
             url: `/${file}`,
-            // The names of chunks contain a hash of their content.
+            // Chunk names contain a hash of their content.
             revision: wanted.has(file) ? null : await hashOf(join(folder, file)),
           }));
         await build({

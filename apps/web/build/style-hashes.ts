@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 
-/** Elements of the player: each has its styles in its template. */
+/** Elements of the player, which have styles in their templates. */
 const ELEMENT = /\/media-chrome\/dist\/media-[a-z-]+\.js$/;
 
 interface ElementClass {
@@ -10,8 +10,8 @@ interface ElementClass {
 }
 
 /**
- * Writes style-hashes.json: a hash for each style sheet that the elements of media-chrome put into the page as text. The
- * server names them in the Content-Security-Policy, so that no other inline style can have an effect.
+ * Writes style-hashes.json: a hash for each inline style sheet of media-chrome's elements. The server lists them in the
+ * Content-Security-Policy, which blocks all other inline styles.
  */
 export function styleHashes(): Plugin {
   return {

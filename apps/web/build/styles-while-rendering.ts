@@ -4,9 +4,9 @@ const MODULE = '@emotion/use-insertion-effect-with-fallbacks';
 const EARLY = '\0styles-while-rendering';
 
 /**
- * Writes the styles of a component while it is rendered, as Emotion does before React 18, instead of when all of the page is
- * finished. React renders pages in short pieces, and this way their styles are part of the pieces; otherwise those of a whole
- * page are one long task. What was rendered in vain leaves rules that nothing uses.
+ * Inserts the styles of a component while it renders, as Emotion does before React 18, instead of after the whole page.
+ * React renders pages in time slices, and this spreads the style work over them; otherwise it is one long task.
+ * Discarded renders leave unused rules behind.
  */
 export function stylesWhileRendering(): Plugin {
   return {
@@ -18,7 +18,7 @@ export function stylesWhileRendering(): Plugin {
       id === EARLY
         ? `import { useInsertionEffect } from 'react';
 export const useInsertionEffectAlwaysWithSyncFallback = (write) => write();
-// Global styles are removed with their component, so they stay effects.
+// Global styles must be removed with their component, so they still use effects.
 export const useInsertionEffectWithLayoutFallback = useInsertionEffect;`
         : null,
   };

@@ -1,11 +1,13 @@
 import type { Plugin } from 'vite';
 
-/** The only module of MUI that imports the ripple. */
+/** The only MUI module that imports the ripple. */
 const IMPORTER = /\/@mui\/material\/ButtonBase\/ButtonBase\.mjs$/;
 
 const EMPTY = '\0without-ripple';
 
-/** Leaves the ripple of MUI's buttons out of the build: theme.ts turns it off, and every first page would download it. */
+/**
+ * Removes the ripple of MUI's buttons from the build: theme.ts turns it off, and every first page would download it.
+ */
 export function withoutRipple(): Plugin {
   return {
     name: 'without-ripple',

@@ -31,13 +31,13 @@ async function start(container: HTMLElement): Promise<void> {
     whenEarlyLoginIdle(),
   ]);
   const root = createRoot(container);
-  // As a transition, React renders the first page in short pieces, and a slow device answers between them.
+  // In a transition React renders the first page in time slices, so that a slow device stays responsive.
   startTransition(() =>
     root.render(
       <StrictMode>
         <Provider store={store}>
           <RightToLeft>
-            {/* `noSsr`: otherwise it renders everything twice, as for a page that the server rendered. */}
+            {/* Without `noSsr` it would render everything twice, as for server rendering. */}
             <ThemeProvider theme={theme} noSsr>
               <CssBaseline enableColorScheme />
               <NoticeProvider>

@@ -11,11 +11,13 @@ import { CacheFirst, NetworkFirst } from 'workbox-strategies';
 import { PERSONAL_CACHE, SAVED_COPY_HEADER, type WorkerMessage } from './shared/offline/worker-protocol.ts';
 
 /**
- * The service worker: the app opens without a connection and shows what was seen last (docs/web.md). Files of the app
- * are public. Everything personal is in one cache, which `forget` deletes, and is used only if the server does not answer.
+ * The service worker: opens the app offline and shows the last loaded data (docs/web.md). The app's files are public.
+ * All personal data is in one cache, which `forget` deletes, and is used only if the server does not respond.
  */
 
-/** The parts of ServiceWorkerGlobalScope used here; the types of the page are loaded, not those of workers. */
+/**
+ * The parts of ServiceWorkerGlobalScope that are used here. The project loads the types of pages, not those of workers.
+ */
 interface WorkerScope {
   skipWaiting(): Promise<void>;
   clients: { claim(): Promise<void> };
@@ -27,17 +29,17 @@ interface WorkerScope {
 }
 declare const self: WorkerScope;
 
-/** Files of the first pages with their revisions. The build replaces this name (apps/web/build/service-worker.ts). */
+/** Files of the first pages with their revisions. The build defines it (apps/web/build/service-worker.ts). */
 declare const PRECACHED: PrecacheEntry[];
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** Lists and profiles that the pages show. Nothing that grants or records anything. */
+/** Lists and profiles of the pages, but no requests that grant or record something. */
 const SAVED_DATA =
   /^\/api\/(user|video|video\/[^/]+|video\/user\/[^/]+|connections(\/[^/]+)?|search\/[^/]+|prompt|notifications(\/count)?)$/;
 const SAVED_PICTURES = /^\/media\/(videos\/[^/]+\/poster|photos\/)/;
 
-/** Counts the calls of `forget`: a response to an earlier request is not saved any more. */
+/** Incremented by `forget`, so that responses to earlier requests are not saved. */
 let generation = 0;
 
 const expiration = new ExpirationPlugin({ maxEntries: 300, maxAgeSeconds: 30 * DAY_SECONDS });
@@ -56,7 +58,7 @@ const personal = new NetworkFirst({
       cacheDidUpdate: async ({ state }) => {
         if (state?.generation !== generation) await expiration.deleteCacheAndMetadata();
       },
-      // Tells the app that the server did not answer, so that it says so and asks again.
+      // Marks the response, so that the app reports the outage and repeats the request.
       cachedResponseWillBeUsed: async ({ cachedResponse }) => {
         if (!cachedResponse) return null;
         const headers = new Headers(cachedResponse.headers);

@@ -1,5 +1,5 @@
 /**
- * React runs when it is first required. Here that happens in the file of React, which is a task of its own when the page starts
- * (build/first-paint.ts).
+ * Keeps React in a separate file, which runs in its own task when the page starts (build/first-paint.ts). React runs
+ * when it is first required.
  */
 export { createRoot } from 'react-dom/client';

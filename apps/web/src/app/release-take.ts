@@ -1,7 +1,7 @@
 import type { ReleaseSource } from '../features/uploads/upload-types.ts';
 import { importWithRetry } from '../shared/lazy-component.ts';
 
-/** When the upload of a recording has ended: delete the published one, and list any other again. */
+/** After the upload of a recording has ended: deletes a published one, otherwise lists it again. */
 export const releaseTake: ReleaseSource = (source, isPublished) => {
   if (source.kind !== 'take') return;
   const { takeId } = source;

@@ -81,28 +81,28 @@ const routes: RouteObject[] = [
 ];
 
 /**
- * Preload the code of the first page while the signed-in user is being fetched. For a visitor whose link leads to a video:
- * what plays it, while they read and type.
+ * Preloads the code of the first page while the signed-in user is being fetched. For a visitor whose link leads to a
+ * video, preloads the player while they read and type.
  */
 export function preloadPages(): void {
   if (readAccessToken()) void preload([loadSignedInLayout, isWatchAddress() ? loadWatch : loadProfile]);
   else if (isWatchAddress()) whenIdle(() => void preload([loadSignedInLayout, loadWatch, loadHls]));
 }
 
-/** Whether this page shows one video, also after a login. */
+/** Whether this address shows one video, possibly after a login. */
 function isWatchAddress(): boolean {
   const { pathname, search } = window.location;
   return pathname.startsWith(paths.watch('')) || new URLSearchParams(search).has('autoplay');
 }
 
-/** One after the other, so that the first is complete as early as possible on a slow connection. */
+/** Sequential, so that the first one is complete early on a slow connection. */
 async function preload(parts: readonly (() => Promise<unknown>)[]): Promise<void> {
   for (const load of parts) await load().catch(() => null);
 }
 
 /**
- * Routes without the data APIs of React Router: RTK Query fetches the data, and leaving them out makes the login page a
- * tenth smaller. Render this after `startSession` has removed the identity provider's response from the URL.
+ * Routes without the data APIs of React Router: RTK Query fetches the data, and the login page gets a tenth smaller.
+ * Render this after `startSession` has removed the identity provider's response from the URL.
  */
 export function Router() {
   return (

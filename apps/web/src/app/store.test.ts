@@ -24,11 +24,11 @@ import { baseApi } from '../shared/api/base-api.ts';
 import { signedOut } from '../shared/api/session-events.ts';
 import { store } from './store.ts';
 
-/** The end of the provider's session leaves the page, which Node has none of. */
+/** Mocked, because ending the provider's session leaves the page, and Node has none. */
 const endProviderSession = vi.hoisted(() => vi.fn(async () => undefined));
 vi.mock('../features/session/identity-client.ts', () => ({ logOut: endProviderSession }));
 
-// A call that is under way when the server closes would poll for it from then on, in the next files too.
+// Mocked: a pending request when the fake server closes would start polling, which affects later tests.
 vi.mock('../shared/api/reachability.ts', () => ({
   isOffline: () => false,
   onConnectivityChange: () => () => {},
@@ -57,7 +57,7 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  // The app requests relative URLs. A browser resolves them against the page; in Node this class does it.
+  // The app requests relative URLs. Browsers resolve them against the page; in Node this class does.
   vi.stubGlobal(
     'Request',
     class extends Request {
@@ -121,7 +121,7 @@ test('[STATE-01] errors: loginMessage and registrationMessage are strings, set a
   expect(store.getState().errors.registrationMessage).toBe('');
 });
 
-test("[STATE-03] videos: my list, the searched user's list; a single video is the first item of the response", async () => {
+test('[STATE-03] videos: own list, list of the searched user; a single video is the first item of the response', async () => {
   await signIn();
   await store.dispatch(videosApi.endpoints.getMyVideos.initiate());
   expect(videosApi.endpoints.getMyVideos.select()(store.getState()).data?.pages[0]?.rows).toEqual([ONE, TWO]);
@@ -141,7 +141,7 @@ test('[STATE-04] connections: a list', async () => {
   expect(list.data?.pages.flatMap((page) => page.rows)).toEqual([{ connection_id: 'c1', pending: true }]);
 });
 
-test('[CONN-02] a confirmed request is no longer pending in place, and the list is read again after 4,000 ms', async () => {
+test('[CONN-02] a confirmed request is not pending any more, and the list is reloaded after 4,000 ms', async () => {
   await signIn();
   answers['GET /api/connections/me'] = [{ connection_id: 'c1', user_id: 'tavi', user_B_id: 'me', pending: true }];
   answers['PUT /api/connections/c1'] = { connection_id: 'c1', user_id: 'tavi', user_B_id: 'me', pending: false };
@@ -184,7 +184,7 @@ test("[STATE-05] a permission update refetches the user's videos", async () => {
   list.unsubscribe();
 });
 
-test('[ERR-01] a call that answers with text has the sentence and the code of the server when it fails', async () => {
+test('[ERR-01] a failed call with a text response has the message and the code of the server', async () => {
   await signIn();
   const { error } = await store.dispatch(videosApi.endpoints.deleteVideo.initiate('gone'));
   expect(error).toMatchObject({ status: 404, code: 'missing', message: 'Not there.' });
@@ -195,7 +195,7 @@ test('[STATE-06] prompts: a list', async () => {
   expect(promptsApi.endpoints.getPrompts.select()(store.getState()).data).toEqual(answers['GET /api/prompt']);
 });
 
-test('[STATE-07] search: the own id is removed from listOfUsers; searchedUser is the first item of the response', async () => {
+test('[STATE-07] search: the person’s own id is removed from listOfUsers; searchedUser is the first item of the response', async () => {
   await signIn();
   await store.dispatch(peopleApi.endpoints.searchPeople.initiate('a'));
   expect(peopleApi.endpoints.searchPeople.select('a')(store.getState()).data).toEqual([TAVI]);
@@ -242,7 +242,7 @@ test('[STATE-10] photo: null at first, then the uploaded one, null again after l
   expect(selectPhoto(store.getState())).toBeNull();
 });
 
-test('[PROF-06] the user is read again 2,000 ms after a photo is saved, not a millisecond before', async () => {
+test('[PROF-06] the user is reloaded exactly 2,000 ms after a photo is saved', async () => {
   await signIn();
   const user = store.dispatch(sessionApi.endpoints.getUser.initiate());
   await user;
@@ -261,7 +261,7 @@ test('[PROF-06] the user is read again 2,000 ms after a photo is saved, not a mi
   await expect.poll(() => calls).toEqual(['PUT /api/photo/me', 'GET /api/user']);
   user.unsubscribe();
 
-  /** Whether the user is being read just now. */
+  /** Whether the user is being fetched. */
   function selectIsLoading(): boolean {
     return sessionApi.endpoints.getUser.select()(store.getState()).isLoading;
   }

@@ -20,7 +20,7 @@ const reducers = {
   [photoSlice.name]: photoSlice.reducer,
 };
 
-/** Nothing changes before the upload machine is loaded. */
+/** The state of uploads until the upload machine is loaded. */
 const noUploads = (): UploadsState => INITIAL_UPLOADS;
 
 const uploads = createUploadLoader(({ uploadsReducer, createUploadEffects }) => {
@@ -37,7 +37,7 @@ export const store = configureStore({
   middleware: (getDefault) => getDefault().concat(baseApi.middleware, uploads),
 });
 
-// When the server is reachable again, refetch all visible data, so that nobody has to reload the page.
+// Refetch all visible data when the server is reachable again, so that no reload of the page is needed.
 setupListeners(store.dispatch, (dispatch, { onOnline }) =>
   onConnectivityChange(() => {
     if (!isOffline()) dispatch(onOnline());

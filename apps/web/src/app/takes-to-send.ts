@@ -3,7 +3,7 @@ import { claimTake, deletePublishedTake, releaseTake } from '../features/recordi
 import { dropUnsentTake, unsentTakes } from '../features/uploads/unsent-takes.ts';
 import { chooseFile } from '../features/uploads/upload-actions.ts';
 
-/** Sends the takes that this person saved before the server could be reached. One that another tab sends is left to it. */
+/** Sends takes that this person saved while the server was unreachable, except takes that another tab is sending. */
 export async function resumeTakes(userId: string, dispatch: Dispatch): Promise<void> {
   for (const { takeId, audience } of unsentTakes(userId)) {
     const take = await claimTake(takeId, userId);
@@ -12,7 +12,7 @@ export async function resumeTakes(userId: string, dispatch: Dispatch): Promise<v
   }
 }
 
-/** The upload of a take has ended. */
+/** Called when the upload of a take has ended. */
 export async function endTake(takeId: string, isPublished: boolean): Promise<void> {
   dropUnsentTake(takeId);
   await (isPublished ? deletePublishedTake(takeId) : releaseTake(takeId));

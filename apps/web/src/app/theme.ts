@@ -7,7 +7,7 @@ import { createTheme } from '@mui/material/styles';
 import '../shared/theme-augmentation.ts';
 import { direction } from '../shared/i18n/language.ts';
 
-/** Shadows of cards, menus and dialogs. The dark scheme relies more on the colours of the surfaces. */
+/** Shadows of cards, menus and dialogs. The dark scheme relies more on surface colors. */
 const e1 =
   '0 1px 2px light-dark(rgb(34 44 37 / .06), rgb(0 0 0 / .4)), 0 10px 28px -14px light-dark(rgb(34 44 37 / .18), rgb(0 0 0 / .6))';
 const e2 =
@@ -19,12 +19,12 @@ const UP_MD = `@media (min-width:${breakpoints.values.md}px)`;
 const FORCED_COLORS = '@media (forced-colors: active)';
 const BELOW_SM = `@media (max-width:${breakpoints.values.sm - 0.05}px)`;
 
-/** Converts CSS pixels to rem, so that text follows the font size set in the browser. */
+/** Converts CSS pixels to rem, so that text follows the browser's font size. */
 function rem(pixels: number): string {
   return `${pixels / 16}rem`;
 }
 
-/** A text style with a font size in pixels for phones and one for wide screens. */
+/** A text style with font sizes in pixels for phones and wide screens. */
 function text(phone: number, wide: number, weight: number, lineHeight: number, letterSpacing: string) {
   return {
     fontSize: rem(phone),
@@ -75,19 +75,20 @@ export const theme = createTheme({
     MuiCssBaseline: {
       styleOverrides: (theme) => ({
         html: { scrollPaddingTop: 96 },
-        // For names and other words that people write, which may be wider than any column. Our own words stay whole: buttons,
-        // labels and menus break one only if it is wider than its line.
+        // For names and other user content, which may be wider than a column. UI texts break inside a word only if it
+        // is wider than its line.
         body: { minHeight: '100vh', overflowWrap: 'anywhere' },
-        // What has the focus is never behind the tray of the watch view, which is fixed on phones.
+        // Keeps focused elements above the tray of the watch view, which is fixed on phones.
         'html:has([data-watch-tray])': {
           '@media (max-width: 719.95px) and (min-height: 561px)': { scrollPaddingBottom: 260 },
         },
         '#root': { minHeight: '100vh', isolation: 'isolate' },
         ':focus-visible': focusRing(theme.vars.palette.focusRing),
-        // The main heading gets the focus after a navigation so that screen readers announce it. It is not a control.
+        // The main heading gets the focus after a navigation so that screen readers announce it, but it is not a
+        // control.
         'h1:focus': { outline: 'none' },
         '.num': { fontVariantNumeric: 'tabular-nums' },
-        // The browser replaces backgrounds, which are all that the bars of the player consist of.
+        // In forced colors browsers replace backgrounds, and the player's bars consist only of backgrounds.
         [FORCED_COLORS]: {
           'media-time-range, media-volume-range': {
             forcedColorAdjust: 'none',
@@ -111,7 +112,7 @@ export const theme = createTheme({
       defaultProps: { disableRipple: true },
       styleOverrides: {
         root: ({ theme }) => ({
-          // Browsers give buttons a font of their own.
+          // Browsers give buttons a different font.
           fontFamily: 'inherit',
           '&:focus-visible': focusRing(theme.vars.palette.focusRing),
         }),
@@ -119,7 +120,8 @@ export const theme = createTheme({
     },
     MuiPopover: {
       styleOverrides: {
-        // A menu that fades out takes no more presses: they would move the focus into what is removed a moment later.
+        // During its closing animation a menu ignores presses, which would focus an element that is about to be
+        // removed.
         root: { '&[aria-hidden="true"]': { pointerEvents: 'none' } },
       },
     },
@@ -132,7 +134,7 @@ export const theme = createTheme({
           padding: '8px 22px',
           borderRadius: 12,
           gap: 2,
-          // A button without a border is plain text in forced colours.
+          // In forced colors a button without a border looks like plain text.
           [FORCED_COLORS]: { border: '2px solid ButtonText', '&.Mui-disabled': { borderColor: 'GrayText' } },
           transition: theme.transitions.create(['background-color', 'border-color', 'color'], { duration: 140 }),
         }),
@@ -154,7 +156,7 @@ export const theme = createTheme({
             backgroundColor: theme.vars.palette.sunken,
             color: theme.vars.palette.text.secondary,
           },
-          // The spinner takes the place of the words.
+          // The spinner replaces the label.
           '&.MuiButton-loading': { color: 'transparent' },
           '& .MuiButton-loadingIndicator': { color: theme.vars.palette.tint.contrastText },
         }),
@@ -170,7 +172,7 @@ export const theme = createTheme({
           }),
         },
         {
-          // For actions that cannot be undone, such as deleting a video.
+          // For irreversible actions, such as deleting a video.
           props: { variant: 'danger' },
           style: ({ theme }) => ({
             backgroundColor: theme.vars.palette.dangerTint.main,
@@ -320,7 +322,7 @@ export const theme = createTheme({
     },
     MuiAlert: {
       styleOverrides: {
-        // If there is no room beside the text, the button wraps below it.
+        // On narrow screens the button wraps below the text.
         root: {
           borderRadius: 12,
           fontSize: rem(17),

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useGetSharePeopleQuery } from '../features/sharing/sharing.api.ts';
 import { fullName } from '../shared/format/person.ts';
 
-/** Everybody whom the user is connected with, by name; undefined while they are loaded. */
+/** The user's connections, by name; undefined while they are loading. */
 export function useConnectedPeople(userId: string): { id: string; name: string }[] | undefined {
   const { data } = useGetSharePeopleQuery(userId, { skip: userId === '' });
   return useMemo(

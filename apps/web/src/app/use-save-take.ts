@@ -6,8 +6,8 @@ import { chooseFile } from '../features/uploads/upload-actions.ts';
 import { paths } from './paths.ts';
 
 /**
- * Sends a take of this tab, and asks who may see it. It stays on this device until it is published (release-take.ts), and waits
- * if another video is being uploaded.
+ * Uploads a take of this tab and asks who may see it. The take stays on this device until it is published
+ * (release-take.ts). It waits if another video is being uploaded.
  */
 export function useSaveTake(userId: string): (take: Take, options?: { replace: boolean }) => void {
   const dispatch = useDispatch();

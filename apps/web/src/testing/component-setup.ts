@@ -4,7 +4,7 @@ import { resetFakeServer, startFakeServer, unansweredCalls } from './fake-server
 
 startFakeServer();
 beforeEach(async () => {
-  // First: what the last test showed may still save something.
+  // First, because components may save something when they unmount.
   await cleanup();
   localStorage.clear();
   sessionStorage.clear();

@@ -14,7 +14,7 @@ export interface ServerCall {
   body: unknown;
 }
 
-/** What belongs to the server. The rest is Vite's and Vitest's own. */
+/** Paths of the server. All others belong to Vite and Vitest. */
 const SERVER_PATHS = /^\/(api|identity|config\.json|files|health|media)(\/|$)/;
 
 const PUBLIC_CONFIG = {
@@ -35,12 +35,12 @@ let answers = new Map<string, Answer>();
 let calls: ServerCall[] = [];
 let unanswered: string[] = [];
 
-/** Sets the response to a call, such as `GET /api/prompt`. The last one counts. */
+/** Sets the response to a call, such as `GET /api/prompt`. The last call wins. */
 export function answer(call: string, response: Answer): void {
   answers.set(call, response);
 }
 
-/** An error response of the API, with the English sentence as the server sends it. */
+/** An error response of the API with the server's English message. */
 export function apiError(status: number, code: string, message: string, fields?: Record<string, string>): Answer {
   return () => Response.json({ code, message, ...(fields ? { fields } : {}) }, { status });
 }
@@ -48,7 +48,7 @@ export function apiError(status: number, code: string, message: string, fields?:
 /** A connection that breaks before the response. */
 export const connectionLost: Answer = () => Response.error();
 
-/** A response that is sent only when the test says so. */
+/** A response that the test sends explicitly. */
 export function heldAnswer(response: Answer): { response: Answer; send(): void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   return {
@@ -60,7 +60,7 @@ export function heldAnswer(response: Answer): { response: Answer; send(): void }
   };
 }
 
-/** The calls of this test that reached the server, in their order; only those that start with `prefix`. */
+/** The calls of this test in their order, filtered by `prefix`. */
 export function serverCalls(prefix = ''): ServerCall[] {
   return calls.filter(({ call }) => call.startsWith(prefix));
 }
@@ -88,7 +88,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Starts to answer instead of the network. Called once per test file, by the setup. */
+/** Intercepts requests. The setup calls it once per test file. */
 export function startFakeServer(): void {
   // auth0-js uses XMLHttpRequest, everything else fetch.
   for (const interceptor of [new FetchInterceptor(), new XMLHttpRequestInterceptor()]) {
@@ -103,7 +103,7 @@ export function startFakeServer(): void {
   }
 }
 
-/** Forgets the answers of the last test. */
+/** Resets the responses of the previous test. */
 export function resetFakeServer(): void {
   answers = new Map<string, Answer>([
     ['GET /config.json', PUBLIC_CONFIG],
@@ -113,7 +113,7 @@ export function resetFakeServer(): void {
   unanswered = [];
 }
 
-/** Calls for which the test has set no answer. */
+/** Calls without a response from the test. */
 export function unansweredCalls(): string[] {
   return unanswered;
 }

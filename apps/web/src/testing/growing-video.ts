@@ -13,10 +13,10 @@ const FILES = [
 
 const bytesOf = (file: string) => Uint8Array.from(atob(file), (letter) => letter.charCodeAt(0));
 
-/** All of it in one file. */
+/** The complete video as one file. */
 export const redVideo = (name: string) => new File(FILES.map(bytesOf), name, { type: 'video/mp4' });
 
-/** Lets the server have a growing playlist. @returns its address, and functions that change what it has */
+/** Serves a growing playlist. @returns its address, and functions that change its content */
 export function growingVideo(id: string) {
   const folder = `/media/videos/v/growing/${id}`;
   let fragments = 1;

@@ -11,8 +11,8 @@ import { signedOut } from '../shared/api/session-events.ts';
 import { NoticeProvider } from '../shared/ui/notices.tsx';
 
 /**
- * Renders a component as the app does: with the store (emptied), the theme, notices, and a router at `path`.
- * @param isLayout it stays when the address changes, as the layout of the pages does
+ * Renders a component as the app does: with an empty store, the theme, notices, and a router at `path`.
+ * @param isLayout keeps the component mounted when the address changes, as a page layout is
  */
 export async function renderComponent(ui: ReactNode, path = '/', { isLayout = false } = {}) {
   store.dispatch(signedOut());
@@ -20,7 +20,7 @@ export async function renderComponent(ui: ReactNode, path = '/', { isLayout = fa
   const { promise: shown, resolve: onShown } = Promise.withResolvers<void>();
   const element = isLayout ? ui : <Screen>{ui}</Screen>;
   const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [path] });
-  // No StrictMode: it runs effects twice, which a build does not, and dialogs then focus something else.
+  // Without StrictMode, which runs effects twice in development only and changes which element dialogs focus.
   const screen = await render(
     <Provider store={store}>
       <ThemeProvider theme={theme}>
@@ -40,13 +40,13 @@ export async function renderComponent(ui: ReactNode, path = '/', { isLayout = fa
   });
 }
 
-/** Effects run in the order of the page: this one runs after those of the component. */
+/** Rendered last, so that its effect runs after those of the component. */
 function Shown({ onShown }: { onShown: () => void }) {
   useEffect(onShown, [onShown]);
   return null;
 }
 
-/** Links change the address only: the component goes away, as its page does. */
+/** Unmounts the component when the address changes, like a page. */
 function Screen({ children }: { children: ReactNode }) {
   const { key } = useLocation();
   return key === 'default' ? <main>{children}</main> : <main>Another page</main>;

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-// The test files of a worker share its process, because starting one per file costs more than the tests. Modules and
-// globals that a file replaces must not reach the next file.
+// Test files of a worker share one process, because starting one per file takes longer than the tests. Reset modules
+// and globals that a file has replaced.
 vi.resetModules();
 vi.unstubAllGlobals();

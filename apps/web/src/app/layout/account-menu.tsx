@@ -76,7 +76,7 @@ export function AccountMenu({ user, anchor, container, onClose }: AccountMenuPro
   );
 }
 
-/** The menu items, in the order of the specification, with two of ours. */
+/** The menu items, in the order of the specification, with two additional ones. */
 function AccountMenuItems({ user, onChosen }: { user: User; onChosen: () => void }) {
   const { changePassword, logOut } = useAccountActions();
   const entries: { label: string; icon: ReactNode; to?: string; onClick?: () => void }[] = [

@@ -16,7 +16,7 @@ import { SHORT_WINDOW } from '../../shared/ui/short-window.ts';
 export function ConnectionBanner() {
   const offline = useSyncExternalStore(onConnectivityChange, isOffline);
   const reloadNeeded = useSyncExternalStore(onReloadNeeded, needsReload);
-  // ServerDownScreen already says so.
+  // ServerDownScreen has the same message.
   const isServerDownScreen = useSelector((state: SessionState) => state.user.problem === 'unreachable');
   const notice = reloadNeeded
     ? {
@@ -38,7 +38,7 @@ export function ConnectionBanner() {
         position: 'sticky',
         top: 0,
         zIndex: reloadNeeded ? 'snackbar' : 'drawer',
-        // At 400 % zoom it would cover half of the page: it stays at the top and scrolls away.
+        // At 400 % zoom it would cover half of the page, so it scrolls.
         [SHORT_WINDOW]: { position: 'static' },
       }}
     >

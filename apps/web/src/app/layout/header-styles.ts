@@ -1,4 +1,4 @@
-/** Id of the place at the start of the signed-in header. */
+/** Id of the slot at the start of the signed-in header. */
 export const HEADER_START = 'header-start';
 
 /** Styles shared by the signed-in and the signed-out header. For `sx`. */

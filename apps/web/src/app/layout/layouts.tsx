@@ -13,7 +13,7 @@ import { PageFrame } from './page-frame.tsx';
 import { SignedOutHeader } from './signed-out-header.tsx';
 import { useRouteFocus } from './use-route-focus.ts';
 
-/** Loaded on demand: visitors who are not signed in never need it. */
+/** Loaded on demand: visitors do not need it. */
 export const loadSignedInLayout = () => import('./signed-in-layout.tsx');
 const SignedInLayout = lazyComponent(loadSignedInLayout, 'SignedInLayout');
 

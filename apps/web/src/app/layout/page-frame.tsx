@@ -10,7 +10,7 @@ interface PageFrameProps {
   /** Omitted on the demo page (ROUTE-16). */
   header?: ReactNode;
   children: ReactNode;
-  /** Reserves room for the fixed upload bar at the bottom of the screen on phones. */
+  /** Reserves space for the fixed upload bar at the bottom of the screen on phones. */
   hasBottomBar?: boolean;
   hideFooter?: boolean;
 }
@@ -25,7 +25,7 @@ export function PageFrame({ header, children, hasBottomBar = false, hideFooter =
         component="main"
         id="main"
         tabIndex={-1}
-        // While content loads, the footer is below the screen: it must not jump out of sight when the content arrives.
+        // While content loads, the footer stays below the screen, so that it does not jump when the content arrives.
         sx={{ flex: 1, outline: 'none', '&:has([data-loading])': { minHeight: '100vh' } }}
       >
         <PageErrorBoundary>
@@ -42,7 +42,7 @@ export function PageFrame({ header, children, hasBottomBar = false, hideFooter =
             py: { xs: 3, sm: 4 },
             pb: { xs: hasBottomBar ? 27 : 3, sm: 4 },
             '@media (max-width: 719.95px) and (min-height: 561px)': {
-              // Room for the tray of the watch view.
+              // Space for the tray of the watch view.
               '#root:has([data-watch-tray]) &': { pb: '248px' },
             },
           }}
@@ -54,7 +54,7 @@ export function PageFrame({ header, children, hasBottomBar = false, hideFooter =
   );
 }
 
-/** First focusable element of the page: moves the focus past the header. */
+/** First focusable element of the page. It moves the focus past the header. */
 export function SkipLink() {
   return (
     <Link
@@ -67,7 +67,7 @@ export function SkipLink() {
         position: 'absolute',
         zIndex: 'tooltip',
         insetInlineStart: 12,
-        // High enough for two lines of large text.
+        // Enough for two lines of large text.
         top: '-12rem',
         px: 5,
         py: 3,

@@ -39,11 +39,14 @@ interface SignedInHeaderProps {
   uploadStatus?: ReactNode;
 }
 
-/** Header for signed-in users (HEAD-02). On phones and upright tablets the search is a drawer; on phones Upload Video is a bar at the bottom. */
+/**
+ * Header for signed-in users (HEAD-02). On phones and tablets in portrait format the search is a drawer. On phones,
+ * Upload Video is a bar at the bottom.
+ */
 export function SignedInHeader({ user, onUpload, uploadStatus }: SignedInHeaderProps) {
   const navigate = useNavigate();
   const isPhone = useIsPhone();
-  // An upright tablet has no room for the search box next to two buttons.
+  // In portrait format a tablet is too narrow for the search box and two buttons.
   const isTablet = useMediaQuery('(pointer: coarse) and (max-width: 999px)', { noSsr: true });
   const [searching, setSearching] = useState(false);
   const openPerson = (personId: string) => {
@@ -55,7 +58,7 @@ export function SignedInHeader({ user, onUpload, uploadStatus }: SignedInHeaderP
       component="header"
       sx={{
         ...headerStyles,
-        // One row, also with the progress of an upload; with large text the buttons need a second one.
+        // One row, also with the upload progress. With large text the buttons wrap to a second row.
         ...(isTablet && {
           flexWrap: { xs: 'nowrap', sm: 'wrap' },
           columnGap: { xs: 0, sm: 2 },
@@ -64,8 +67,9 @@ export function SignedInHeader({ user, onUpload, uploadStatus }: SignedInHeaderP
         [SHORT_WINDOW]: { flexWrap: { xs: 'wrap', sm: 'nowrap' } },
       }}
     >
-      {/* On phones, the link back from the watch view takes the logo's place (app/pages/back-to-list.tsx). What follows `:has()` has a
-          class: with any other selector, the browser finds the styles of the whole page again whenever something is added to it. */}
+      {/* On phones, the link back from the watch view replaces the logo (app/pages/back-to-list.tsx). The selector
+          after `:has()` is a class, because with other selectors the browser recalculates the styles of the whole page
+          whenever an element is added to it. */}
       <Box
         id={HEADER_START}
         sx={{
@@ -106,10 +110,12 @@ export function SignedInHeader({ user, onUpload, uploadStatus }: SignedInHeaderP
 }
 
 /**
- * Upload Video, and on phones and tablets Record before it, because that is what people do there. On phones both are fixed to the
- * bottom of the screen.  They are hidden while a text field of the page has the
- * focus, and on pages with `data-upload-bar="off"`, which have a main button of their own. In a very low window it scrolls with the header. Fields of a dialog (outside #root) do
- * not hide it: MUI returns the focus to this button when the dialog closes, so it must stay visible.
+ * Upload Video. On phones and tablets Record comes first, because it is used more there.
+ * On phones both are fixed to the bottom of the screen. They are hidden while a text field of the page has the focus,
+ * and on pages with `data-upload-bar="off"`, which have their own main button. In a very low window they scroll with
+ * the header.
+ * Fields of a dialog (outside #root) do not hide them: MUI returns the focus to this button when the dialog closes, so
+ * it must stay visible.
  */
 function UploadButton({ onUpload }: { onUpload: () => void }) {
   const recordsFirst = useMediaQuery('(pointer: coarse)', { noSsr: true });

@@ -15,7 +15,7 @@ import { VideoDialogs } from './video-dialogs.tsx';
 const IconTooltips = lazyComponent(() => import('../../shared/ui/icon-tooltips.tsx'), 'IconTooltips');
 const UploadBadge = lazyComponent(() => import('../../features/uploads/components/upload-badge.tsx'), 'UploadBadge');
 
-// Before the first render: the browser's event comes early, and only once.
+// Before the first render: the browser sends its event early and only once.
 watchHomeScreen();
 
 /** Layout of every page for signed-in users. */
@@ -55,7 +55,7 @@ export function SignedInLayout({ children }: { children: ReactNode }) {
   );
 }
 
-/** The names of pictures, from the first movement of the mouse or the first key on. */
+/** Icon tooltips, loaded at the first mouse movement or key press. */
 function Tooltips() {
   const [isWanted, setWanted] = useState(false);
   useEffect(() => {

@@ -14,7 +14,7 @@ import { paths } from '../paths.ts';
 /** The prompts as the uploader shows them. */
 export const renderPrompts: RenderPrompts = (value, onChange) => <PromptChooser value={value} onChange={onChange} />;
 
-/** The other way to a video: record it now, with the chosen prompt. */
+/** The alternative to an upload: record a video with the chosen prompt. */
 export function RecordInstead() {
   const dispatch = useDispatch();
   const prompt = useSelector(selectUploadPrompt);
@@ -35,7 +35,7 @@ export function RecordInstead() {
   );
 }
 
-/** "Upload Video Here!" with its prompts. Loaded when it is opened for the first time. */
+/** "Upload Video Here!" with its prompts. Loaded when it is first opened. */
 export function UploadModal() {
   return <UploadDialog renderPrompts={renderPrompts} otherWay={<RecordInstead />} />;
 }

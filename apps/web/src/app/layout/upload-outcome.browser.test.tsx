@@ -7,7 +7,7 @@ import { useUnsavedWork } from '../../shared/unsaved-work.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
 import { UploadOutcome } from './upload-outcome.tsx';
 
-/** A page with a form or not, while an upload is published in the background. */
+/** A page with or without a form, while an upload is published in the background. */
 function Page({ isUnsaved }: { isUnsaved: boolean }) {
   const [published, setPublished] = useState(0);
   useUnsavedWork(isUnsaved);
@@ -24,7 +24,7 @@ function Page({ isUnsaved }: { isUnsaved: boolean }) {
 }
 
 for (const path of ['/record', '/user/me/edit', '/edit/me', '/manageLibrary']) {
-  test(`[UP-05] at ${path} the alert, then one's own videos page`, async () => {
+  test(`[UP-05] at ${path} shows the alert, then the person's own videos page`, async () => {
     const screen = await renderComponent(<Page isUnsaved={false} />, path);
     expect(screen.address()).toBe(path);
     await screen.getByRole('button', { name: 'Publish' }).click();
@@ -35,7 +35,7 @@ for (const path of ['/record', '/user/me/edit', '/edit/me', '/manageLibrary']) {
   });
 }
 
-test('[UP-05] on the page where people choose who may see an answer, the alert and the videos page wait for Done', async () => {
+test('[UP-05] on the page for choosing who may see an answer, the alert and the videos page wait for Done', async () => {
   const screen = await renderComponent(<Page isUnsaved={false} />, '/saved?take=t', { isLayout: true });
   await screen.getByRole('button', { name: 'Publish' }).click();
   await expect.element(screen.getByText('Successful Upload')).not.toBeInTheDocument();
@@ -55,7 +55,7 @@ test('[UP-05] leaving that page for another one shows the alert there, with a bu
   await expect.poll(() => screen.address()).toBe('/user/me/videos');
 });
 
-test('[UP-05] where something unsaved would be lost, the alert has a button that asks first', async () => {
+test('[UP-05] if unsaved work would be lost, the alert has a button that asks first', async () => {
   const screen = await renderComponent(<Page isUnsaved />, '/user/me/edit');
   await screen.getByRole('button', { name: 'Publish' }).click();
   await expect.element(screen.getByText('Successful Upload')).toBeVisible();

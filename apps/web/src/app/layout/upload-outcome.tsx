@@ -8,13 +8,14 @@ import { paths } from '../paths.ts';
 
 interface UploadOutcomeProps {
   userId: string;
-  /** How many uploads were published since the login. */
+  /** Number of uploads that were published since the login. */
   published: number;
 }
 
 /**
- * UP-05: shows the success notice, then opens the user's videos page. If that would lose unsaved work, such as a recording or
- * words in a form, the notice has a button that opens it. While the person chooses who may see an answer, both wait for Done.
+ * UP-05: shows the success notice, then opens the user's videos page. If that would lose unsaved work, such as a
+ * recording or text in a form, the notice has a button that opens it. On the page for choosing who may see an answer,
+ * both wait for Done.
  */
 export function UploadOutcome({ userId, published }: UploadOutcomeProps) {
   const navigate = useNavigate();
@@ -35,7 +36,7 @@ export function UploadOutcome({ userId, published }: UploadOutcomeProps) {
     }
     announced.current = published;
     if (!isNew) return;
-    // A person who left that page for another one stays there.
+    // A person who left that page for another one is not moved.
     const stays = hasUnsavedWork() || (hasWaited.current && isElsewhere);
     hasWaited.current = false;
     notices.success({

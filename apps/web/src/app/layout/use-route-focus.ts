@@ -1,15 +1,16 @@
 import { useEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 
-/** How long to wait for the heading of a page that is still loading. */
+/** Longest wait for the heading of a page that is still loading. */
 const HEADING_TIMEOUT_MS = 5000;
 
 const INPUTS = ['keydown', 'pointerdown'] as const;
 
 /**
- * After each navigation, scrolls to the top and moves the focus to the main heading, so that screen readers announce the
- * new page. Skipped on the first page, while the focus is in a tab list, and once the user presses a key or clicks on a page that
- * is still loading: then they have moved the focus themselves. When the user goes back, the browser restores the scroll position.
+ * After each navigation, scrolls to the top and focuses the main heading, so that screen readers announce the new page.
+ * Skipped on the first page and while the focus is in a tab list. Also skipped after a key press or click on a page
+ * that is still loading, because the person has moved the focus themselves. When the person goes back, the browser
+ * restores the scroll position.
  */
 export function useRouteFocus(): void {
   const { pathname } = useLocation();
@@ -20,7 +21,7 @@ export function useRouteFocus(): void {
     previousPathname.current = pathname;
     if (type !== NavigationType.Pop) window.scrollTo(0, 0);
     if (document.activeElement?.getAttribute('role') === 'tab') return;
-    // A list puts the focus back on what was opened in it.
+    // After going back, a list focuses the item that was opened.
     if (type === NavigationType.Pop && document.querySelector('main a:focus')) return;
     if (focusHeading()) return;
     const observer = new MutationObserver(() => focusHeading() && stop());

@@ -7,15 +7,15 @@ import { useUpdatePermissionMutation } from '../../features/videos/videos.api.ts
 import { useConnectedPeople } from '../use-connected-people.ts';
 
 interface VideoAudienceProps {
-  /** The video that the dialog is open for; null while it is closed. */
+  /** The video of the open dialog; null while it is closed. */
   video: AudienceVideo | null;
-  /** The last one, which stays visible while the dialog closes. */
+  /** The last video, which stays visible during the closing animation. */
   last: AudienceVideo;
   onClose: () => void;
   onShare: (video: AudienceVideo) => void;
 }
 
-/** The dialog "Who can see this" with the calls of other features: permission, links, sharing. */
+/** The dialog "Who can see this", connected to other features: permission, links, sharing. */
 export function VideoAudience({ video, last, onClose, onShare }: VideoAudienceProps) {
   const [updatePermission] = useUpdatePermissionMutation();
   const [revokeLink] = useRevokeLinkMutation();

@@ -15,7 +15,7 @@ import { Panel } from '../../shared/ui/panel.tsx';
 import { paths } from '../paths.ts';
 import { UploadOutcome } from './upload-outcome.tsx';
 
-// Loaded on first use to keep pages small.
+// Loaded on first use, to keep pages small.
 const FirstQuestion = lazyComponent(
   () => import('../../features/prompts/components/first-question.tsx'),
   'FirstQuestion',
@@ -31,8 +31,8 @@ const VideoAudience = lazyComponent(loadAudience, 'VideoAudience');
 const VideoSharing = lazyComponent(loadShareDialog, 'VideoSharing');
 
 /**
- * Provides the actions of video pages (`VideoActions`) and renders the dialogs that they open: who can see a video, share,
- * upload, captions, trim, still picture.
+ * Provides the actions of video pages (`VideoActions`) and renders their dialogs: who can see a video, share, upload,
+ * captions, trim, poster.
  */
 export function VideoDialogs({ children }: { children: ReactNode }) {
   const dispatch = useDispatch();
@@ -86,7 +86,7 @@ export function VideoDialogs({ children }: { children: ReactNode }) {
     if (hasUnsentTakes()) {
       importWithRetry(() => import('../takes-to-send.ts'))
         .then((takes) => takes.resumeTakes(userId, dispatch))
-        // They are offered on My Videos.
+        // My Videos lists them.
         .catch(() => null);
     }
   }, [dispatch, userId]);

@@ -3,12 +3,12 @@ import { PosterDialog } from '../../features/posters/components/poster-dialog.ts
 import { TrimDialog } from '../../features/trimming/components/trim-dialog.tsx';
 
 interface VideoEditingProps {
-  /** What of which video is changed; null while closed. */
+  /** The edited video and the dialog; null while closed. */
   edited: { video: Video; what: 'trim' | 'poster' } | null;
   onClose: () => void;
 }
 
-/** The dialogs that change a video itself: its start and its end, and its still picture. */
+/** The dialogs that edit a video: trim and poster. */
 export function VideoEditing({ edited, onClose }: VideoEditingProps) {
   const video = (what: 'trim' | 'poster') => (edited?.what === what ? edited.video : null);
   return (

@@ -9,12 +9,12 @@ import { selectSharedVideo } from '../../features/sharing/sharing.slice.ts';
 
 interface VideoSharingProps {
   userId: string;
-  /** Shows who can see the video, instead of this dialog. */
+  /** Opens the dialog that shows who can see the video, in place of this one. */
   onAudience: (video: AudienceVideo) => void;
   loadAudience: () => Promise<unknown>;
 }
 
-/** The share dialog with what other features know about the video: who can see it already. */
+/** The share dialog, which also shows who can already see the video. */
 export function VideoSharing({ userId, onAudience, loadAudience }: VideoSharingProps) {
   const video = useSelector(selectSharedVideo);
   const { facts, access } = useAccess(video?.id);

@@ -15,7 +15,7 @@ import { NotFoundPage } from './not-found-page.tsx';
 import { OwnerPage } from './owner-page.tsx';
 import { ViewTabs } from './view-tabs.tsx';
 
-/** What site owners see; for everybody else there is no such page. At /owner somebody becomes one. */
+/** The page of site owners; not found for everybody else. At /owner a person becomes site owner. */
 export function AdministrationPage() {
   const { user } = useSession();
   const { pathname } = useLocation();

@@ -11,15 +11,15 @@ import { WatchVideo } from './watch-video.tsx';
 interface AskedVideoProps {
   ownerId: string;
   videoId: string;
-  /** The code of the short link that was followed (SHARE-04). */
+  /** The code of the short link in the address (SHARE-04). */
   share: string | undefined;
-  /** The page without the video, if it is not there for the user. */
+  /** Renders the page without the video if the user may not see it. */
   renderPage: (problem: AskedVideoProblem) => ReactNode;
 }
 
 /**
- * ROUTE-06: the video that the address of a profile asks for, `?autoplay={videoId}`, in the watch view. Redeems the code of
- * a short link first. A link that no longer works does not hide a video that is visible without it.
+ * ROUTE-06: shows the video that a profile address requests with `?autoplay={videoId}` in the watch view. Redeems the
+ * code of a short link first. If the link no longer works, a video that is visible without it is still shown.
  */
 export function AskedVideo({ ownerId, videoId, share, renderPage }: AskedVideoProps) {
   const { user } = useSession();

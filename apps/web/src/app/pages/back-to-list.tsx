@@ -12,11 +12,11 @@ interface BackToListProps {
   /** Name of the list. */
   list: string;
   to: string;
-  /** The list is one history entry back, at the place where it was left. */
+  /** Whether the list is one history entry back, so that going back keeps its scroll position. */
   goesBack: boolean;
 }
 
-/** The link from the watch view back to the list. On phones it takes the logo's place in the header. */
+/** The link from the watch view back to the list. On phones it replaces the logo in the header. */
 export function BackToList(props: BackToListProps) {
   const isPhone = useIsPhone();
   const header = document.getElementById(HEADER_START);
@@ -24,13 +24,13 @@ export function BackToList(props: BackToListProps) {
   return <BackLink {...props} />;
 }
 
-/** The same link at the end of a list. */
+/** The same link for the end of a list. */
 export function BackLink({ list, to, goesBack, short = false }: BackToListProps & { short?: boolean }) {
   const navigate = useNavigate();
   function goBack(event: MouseEvent) {
     if (!goesBack || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
-    // The second press of a double press would go back once more, out of the app.
+    // The second press of a double press would go back twice, out of the app.
     if (event.detail <= 1) void navigate(-1);
   }
   return (
@@ -46,12 +46,12 @@ export function BackLink({ list, to, goesBack, short = false }: BackToListProps 
         minHeight: 48,
         px: short ? 2 : undefined,
         minWidth: 0,
-        // The margins outside of the place make it narrower than the link.
+        // The negative margins make the link wider than its parent.
         maxWidth: (theme) => `calc(100% + 2 * ${theme.spacing(short ? 2 : 3.5)})`,
       }}
     >
       {short ? (
-        // A long name leaves room for the buttons of the header; the label has all of it.
+        // A long name is truncated, to leave space for the header's buttons. The label contains the full name.
         <Box component="span" sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
           {list}
         </Box>

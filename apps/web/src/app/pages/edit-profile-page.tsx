@@ -3,7 +3,7 @@ import { useSession } from '../../features/session/use-session.ts';
 import { NotYoursPage } from './not-found-page.tsx';
 import { OwnProfile } from './profile-page.tsx';
 
-/** ROUTE-09: the edit view of the own profile, at its own address. For any other id it shows NotYoursPage. */
+/** ROUTE-09: the edit view of the user's own profile, at a separate address. For any other id it shows NotYoursPage. */
 export function EditProfilePage() {
   const { id = '' } = useParams();
   const { user } = useSession();

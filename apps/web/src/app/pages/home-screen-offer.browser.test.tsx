@@ -6,7 +6,7 @@ import { HomeScreenOffer } from './home-screen-offer.tsx';
 
 afterEach(() => localStorage.clear());
 
-/** Opens the app on a day, in a browser that can add it. */
+/** Opens the app on a given day, in a browser that can install it. */
 async function openApp({ firstDay }: { firstDay: string | null }) {
   if (firstDay) localStorage.setItem('kinreel.firstDay', firstDay);
   watchHomeScreen();
@@ -33,7 +33,7 @@ test('the home screen is offered on another day, and not again after an answer',
   await expect.element(again.title).not.toBeInTheDocument();
 });
 
-test('“Not now” hides the offer of the home screen for good', async () => {
+test('“Not now” hides the offer permanently', async () => {
   const { prompt, title, screen } = await openApp({ firstDay: '2020-01-31' });
   await screen.getByRole('button', { name: text.later }).click();
   await expect.element(title).not.toBeInTheDocument();

@@ -13,7 +13,7 @@ import { EmptyState, FailedState, LoadingState } from '../../shared/ui/states.ts
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
 import { paths } from '../paths.ts';
 
-/** The address in an invitation: accepts it, then plays its video. */
+/** The address of an invitation: accepts it, then plays its video. */
 export function InvitationPage() {
   const { code = '' } = useParams();
   const { user } = useSession();
@@ -42,7 +42,10 @@ export function InvitationPage() {
   return <LoadingState />;
 }
 
-/** After an invitation without a video: with whom one is connected now, on the page of one's own videos with its first question. */
+/**
+ * After an invitation without a video: opens the user's own videos with the first question, and shows the new
+ * connection.
+ */
 function Connected({ inviterId, userId }: { inviterId: string; userId: string }) {
   const notices = useNotices();
   const navigate = useNavigate();

@@ -8,7 +8,10 @@ import { useSession } from '../../features/session/use-session.ts';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
 import { paths } from '../paths.ts';
 
-/** ROUTE-02: only a spinner, without header and footer, because nobody knows yet who is logged in. Waits for the user to load, then redirects. `startSession` has already taken the token from the URL. */
+/**
+ * ROUTE-02: a spinner without header and footer until the user is loaded, then a redirect. `startSession` has already
+ * taken the token from the URL.
+ */
 export function LandingPage() {
   const { search } = useLocation();
   const { user, isLoading } = useSession();

@@ -6,7 +6,7 @@ import type { SessionState } from '../../features/session/session.slice.ts';
 import { loadUser } from '../../features/session/start-session.ts';
 import { useSession } from '../../features/session/use-session.ts';
 
-/** The one-time address that the start of an installation prints. */
+/** The one-time address that a new installation prints. */
 export function OwnerPage() {
   const [search] = useSearchParams();
   const { user } = useSession();

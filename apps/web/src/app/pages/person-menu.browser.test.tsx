@@ -15,7 +15,7 @@ async function show() {
   return { screen, button, onBlocked, dialog: screen.getByRole('alertdialog', { name: 'Block Tavi?' }) };
 }
 
-test('a person is blocked with the keyboard, after a question that says what ends', async () => {
+test('a person is blocked with the keyboard, after a question that explains the effects', async () => {
   const { screen, button, onBlocked, dialog } = await show();
   (button.element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
@@ -29,7 +29,7 @@ test('a person is blocked with the keyboard, after a question that says what end
   expect(onBlocked).toHaveBeenCalledOnce();
 });
 
-test('Cancel blocks nobody, and a failure is said in the dialog, which stays', async () => {
+test('Cancel blocks nobody; a failed block shows an error and keeps the dialog open', async () => {
   const { screen, button, onBlocked, dialog } = await show();
   await button.click();
   await screen.getByRole('menuitem', { name: 'Block Tavi' }).click();

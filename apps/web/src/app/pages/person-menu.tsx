@@ -20,11 +20,11 @@ const ReportDialog = lazyComponent(() => import('../../features/reports/componen
 
 interface PersonMenuProps {
   person: Pick<Person, 'id' | 'first_name' | 'last_name'>;
-  /** Called when the person is blocked. */
+  /** Called after the person was blocked. */
   onBlocked: () => void;
 }
 
-/** What else can be done about a person, behind three dots. */
+/** More actions for a person, behind three dots. */
 export function PersonMenu({ person, onBlocked }: PersonMenuProps) {
   const menuId = useId();
   const anchor = useRef<HTMLButtonElement>(null);

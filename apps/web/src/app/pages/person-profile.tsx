@@ -25,7 +25,7 @@ const StewardNews = lazyComponent(() => import('../../features/stewards/componen
 interface PersonProfileProps {
   user: User;
   personId: string;
-  /** Why the video that the address asks for is not shown. */
+  /** Why the requested video is not shown. */
   problem?: AskedVideoProblem | undefined;
 }
 
@@ -39,7 +39,7 @@ export function PersonProfile({ user, personId, problem }: PersonProfileProps) {
   } = useGetSearchedUserQuery(personId, {
     refetchOnMountOrArgChange: true,
   });
-  // Also if they were here before: one of the two may have blocked the other.
+  // Cached data is ignored: one of the two may have blocked the other.
   if (person === null || (isApiError(error) && [400, 404].includes(error.status))) return <NotFoundPage />;
   if (person) return <Person user={user} person={person} problem={problem} />;
   if (isError) {

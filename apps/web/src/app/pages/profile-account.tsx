@@ -10,7 +10,7 @@ import { loadUser } from '../../features/session/start-session.ts';
 import { StewardsSection } from '../../features/stewards/components/stewards-section.tsx';
 import { useConnectedPeople } from '../use-connected-people.ts';
 
-/** What belongs to the user's account. After its end was asked for, the session shows the way back. */
+/** The user's account settings. After a deletion is requested, the session shows how to cancel it. */
 export function ProfileAccount({ userId }: { userId: string }) {
   const people = useConnectedPeople(userId);
   const dispatch = useDispatch<ThunkDispatch<SessionState, unknown, UnknownAction>>();

@@ -60,7 +60,7 @@ export function ProfileConnections({ userId }: { userId: string }) {
   );
 }
 
-/** The people search of the header, repeated below an empty list. */
+/** The people search of the header, also shown below an empty list. */
 function FindPeople() {
   const navigate = useNavigate();
   const isPhone = useIsPhone();

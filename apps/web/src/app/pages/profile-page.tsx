@@ -29,7 +29,7 @@ import { NotFoundPage, NotYoursPage } from './not-found-page.tsx';
 import { ProfileBody } from './profile-body.tsx';
 import { ViewTabs } from './view-tabs.tsx';
 
-// Loaded on demand: the first view after login, the user's own videos, does not need them.
+// Loaded on demand: the user's own videos, the first view after login, do not need them.
 const AskedVideo = lazyComponent(() => import('./asked-video.tsx'), 'AskedVideo');
 const PersonProfile = lazyComponent(() => import('./person-profile.tsx'), 'PersonProfile');
 const ProfileAccount = lazyComponent(() => import('./profile-account.tsx'), 'ProfileAccount');
@@ -44,7 +44,7 @@ const ConfirmAddress = lazyComponent(
 );
 const HomeScreenOffer = lazyComponent(() => import('./home-screen-offer.tsx'), 'HomeScreenOffer');
 const StewardNews = lazyComponent(() => import('../../features/stewards/components/steward-news.tsx'), 'StewardNews');
-const OwnNews = lazyComponent(() => import('./own-news.tsx'), 'OwnNews');
+const OwnSteps = lazyComponent(() => import('./own-steps.tsx'), 'OwnSteps');
 const EditInformation = lazyComponent(
   () => import('../../features/profile/components/edit-information.tsx'),
   'EditInformation',
@@ -63,7 +63,7 @@ const ActivityList = lazyComponent(
 );
 const PhotoButton = lazyComponent(() => import('../../features/profile/components/photo-button.tsx'), 'PhotoButton');
 
-/** ROUTE-05: a profile page. Views other than the videos are visible to the owner only (ROUTE-17). */
+/** ROUTE-05: a profile page. Only the videos view is visible to others (ROUTE-17). */
 export function ProfilePage() {
   const { userInParams = '', view = '' } = useParams();
   const { user } = useSession();
@@ -100,7 +100,7 @@ function titleOf(view: ProfileView, user: User): string {
 interface OwnProfileProps {
   user: User;
   view: ProfileView;
-  /** Why the video that the address asks for is not shown. */
+  /** Why the requested video is not shown. */
   problem?: AskedVideoProblem | undefined;
 }
 
@@ -131,7 +131,7 @@ export function OwnProfile({ user, view, problem }: OwnProfileProps) {
         photo={useOwnPhoto(user)}
         banner={isEdit ? null : banner ? bannerUrl(banner) : user.banner_image}
         compact={view !== 'videos'}
-        // On phones, Edit Profile is on the banner too. This leaves more room for the videos.
+        // On phones, Edit Profile is on the banner too, which leaves more space for the videos.
         bannerAction={
           <>
             {isPhone && editButton}
@@ -173,7 +173,7 @@ export function OwnProfile({ user, view, problem }: OwnProfileProps) {
   );
 }
 
-/** The newly uploaded photo until the refetched user has it, then the user's photo (STATE-10). */
+/** The newly uploaded photo until the refetched user contains it, then the user's photo (STATE-10). */
 function useOwnPhoto(user: User): string | null {
   const dispatch = useDispatch();
   const uploaded = useSelector(selectPhoto);
@@ -184,12 +184,12 @@ function useOwnPhoto(user: User): string | null {
   return uploaded ?? user.profile_image;
 }
 
-/** Recordings on this device, and what a new upload needs. Their code is loaded only if there are any. */
+/** Recordings on this device, and the next steps of a new upload. Their code is loaded only if there are any. */
 function OwnTakes({ userId }: { userId: string }) {
   const [isNeeded, setNeeded] = useState(false);
   useEffect(() => void hasTakes().then(setNeeded), []);
   const isUploading = useSelector(selectHasUploads);
-  return (isNeeded || isUploading) && <OwnNews userId={userId} />;
+  return (isNeeded || isUploading) && <OwnSteps userId={userId} />;
 }
 
 function OwnVideos({ problem }: { problem: AskedVideoProblem | undefined }) {

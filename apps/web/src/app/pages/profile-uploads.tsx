@@ -32,10 +32,10 @@ import { paths } from '../paths.ts';
 const NONE: Video[] = [];
 const NO_UPLOADS: UnfinishedUpload[] = [];
 
-/** How often the list of unfinished uploads is loaded, in milliseconds: another device may be uploading. */
+/** Interval in milliseconds for reloading unfinished uploads, which another device may be sending. */
 const POLL_MS = 10_000;
 
-/** PROF-07: unfinished uploads, and videos that are being prepared or have failed, to retry or to discard. */
+/** PROF-07: unfinished uploads, and videos that are in processing or have failed, to retry or to discard. */
 export function ProfileUploads() {
   const { user } = useSession();
   const region = useRef<HTMLDivElement>(null);
@@ -43,7 +43,7 @@ export function ProfileUploads() {
   const query = useGetMyVideosInfiniteQuery(undefined, { refetchOnMountOrArgChange: true });
   const { hasNextPage, isFetching, isError, fetchNextPage } = query;
 
-  // A video that failed long ago is on a later page.
+  // An older failed video is on a later page.
   useEffect(() => {
     if (hasNextPage && !isFetching && !isError) void fetchNextPage();
   }, [hasNextPage, isFetching, isError, fetchNextPage]);

@@ -24,7 +24,7 @@ import { SavedTakes } from './saved-takes.tsx';
 
 /**
  * The recorder (UP-08). `?prompt=` is the id of the question, `?take=` that of a recording on this device. Without
- * either, the person chooses a question first.
+ * both, the person chooses a question first.
  */
 export function RecordPage() {
   usePageTitle(text.pageTitle);
@@ -34,13 +34,15 @@ export function RecordPage() {
   const promptId = Number(search.get('prompt'));
   const { data: prompts } = useGetPromptsQuery();
   const prompt = prompts?.find(({ id }) => id === promptId) ?? null;
-  // The button that was pressed to change the question is no longer there.
+  // The button that changed the question was removed, so the heading gets the focus.
   const hasChanged = useRef(false);
   const choose = (id: number) => setSearch({ prompt: String(id) }, { replace: true });
 
   if (!user) return null;
   if (takeId) {
-    return <SavedTake key={takeId} userId={user.id} takeId={takeId} onGone={() => setSearch({}, { replace: true })} />;
+    return (
+      <SavedTake key={takeId} userId={user.id} takeId={takeId} onMissing={() => setSearch({}, { replace: true })} />
+    );
   }
   if (prompt) {
     return (
@@ -66,7 +68,7 @@ interface ChooseQuestionProps {
   onChoose: (promptId: number) => void;
 }
 
-/** The first step: which question? */
+/** The first step: choosing a question. */
 function ChooseQuestion({ userId, takesFocus, onChoose }: ChooseQuestionProps) {
   const navigate = useNavigate();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -96,8 +98,8 @@ function ChooseQuestion({ userId, takesFocus, onChoose }: ChooseQuestionProps) {
   );
 }
 
-/** Shows a recording that is on this device. */
-function SavedTake({ userId, takeId, onGone }: { userId: string; takeId: string; onGone: () => void }) {
+/** Loads a recording from this device and shows it. */
+function SavedTake({ userId, takeId, onMissing }: { userId: string; takeId: string; onMissing: () => void }) {
   const navigate = useNavigate();
   const [take, setTake] = useState<Take | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each take
@@ -106,7 +108,7 @@ function SavedTake({ userId, takeId, onGone }: { userId: string; takeId: string;
     void claimTake(takeId, userId).then((found) => {
       if (!isCurrent) return;
       if (found) setTake(found);
-      else onGone();
+      else onMissing();
     });
     return () => {
       isCurrent = false;
@@ -126,12 +128,12 @@ function SavedTake({ userId, takeId, onGone }: { userId: string; takeId: string;
 interface RecorderForProps {
   userId: string;
   prompt: TakePrompt;
-  /** Shown at once, instead of the camera. */
+  /** Shown immediately instead of the camera. */
   take: Take | null;
   onChangeQuestion: () => void;
 }
 
-/** The recorder, and where its buttons lead: to the upload, to another recording, to the person's videos. */
+/** The recorder with the actions of its buttons: upload, another recording, the user's videos. */
 function RecorderFor({ userId, prompt, take, onChangeQuestion }: RecorderForProps) {
   const dispatch = useDispatch();
   const navigate = useNavigate();

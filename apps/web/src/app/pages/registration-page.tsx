@@ -6,17 +6,17 @@ import { useCheckRegistrationQuery } from '../../features/session/registration-c
 import { afterLogin, returnTargetOf } from '../../features/session/return-target.ts';
 import { useSession } from '../../features/session/use-session.ts';
 
-/** The registration screen, or why somebody cannot sign up. Signed-in users are redirected. */
+/** The registration screen, or the reason why registration is not possible. Signed-in users are redirected. */
 export function RegistrationPage() {
   const location = useLocation();
   const { user } = useSession();
   const invite = new URLSearchParams(location.search).get('invite');
   const code = invite ?? admissionCodeOf(returnTargetOf(location));
-  // Until the answer is here, and without one, the form is shown: signing up asks again.
+  // The form is shown until the check responds, and if it fails: registration checks again.
   const { data } = useCheckRegistrationQuery(code, { skip: Boolean(user) });
   if (user) return <Navigate to={afterLogin(returnTargetOf(location), user.id)} replace />;
   if (invite !== null) {
-    // The code belongs in no later address.
+    // Remove the code from later addresses.
     rememberAdmission(invite);
     const rest = new URLSearchParams(location.search);
     rest.delete('invite');

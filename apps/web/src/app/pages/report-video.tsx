@@ -10,7 +10,7 @@ const ReportDialog = lazyComponent(loadReportDialog, 'ReportDialog');
 
 interface ReportVideoProps {
   videoId: string;
-  /** First name of its owner. */
+  /** First name of the owner. */
   owner: string;
 }
 

@@ -37,12 +37,12 @@ import { useIsPhone } from '../../shared/ui/use-is-phone.ts';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
 import { paths } from '../paths.ts';
 
-/** How long to wait for an upload that resumes after a reload, in milliseconds. Later, there is none. */
+/** Longest wait in milliseconds for an upload that resumes after a reload. */
 const RESUME_MS = 5000;
 
 /**
- * After a recording: who may see it, while it is sent. `?take=` is the take's id, or the id of the video that an uploaded file
- * became; the prompt is in the history entry.
+ * Asks who may see a recording while it is uploaded. `?take=` is the id of the take, or of the video of an uploaded
+ * file; the prompt is in the history entry.
  */
 export function SavedAnswerPage() {
   usePageTitle(text.chooseTitle);
@@ -75,7 +75,7 @@ function SavedAnswer({ userId, takeId, prompt }: { userId: string; takeId: strin
     onShare({ id: videoId, prompt: prompt.prompt, poster_url: null });
   }, [isInviting, videoId, prompt, onShare]);
 
-  // Of a file that was published, there is none.
+  // A published file has no preview.
   const hasPicture = file !== null || videoId === null;
   const buttons = (
     <>
@@ -181,7 +181,7 @@ function SavedAnswer({ userId, takeId, prompt }: { userId: string; takeId: strin
   );
 }
 
-/** The upload of the take, the video that it became, and its file. Leaves the page if there is no such upload. */
+/** The upload of the take, its video and its file. Leaves the page if there is no such upload. */
 function useUploadOf(userId: string, takeId: string) {
   const navigate = useNavigate();
   const upload = useSelector(useMemo(() => selectUploadOf(takeId), [takeId]));
@@ -212,8 +212,8 @@ interface Answer {
 }
 
 /**
- * Saves the choice: with the upload while it is sent, else on the video. While the server makes the video, Done waits for it.
- * Then the person's videos are shown.
+ * Saves the choice: with the upload while it is in progress, otherwise on the video. While the upload is being
+ * published, Done waits. Afterwards the user's videos are shown.
  */
 function useDone(answer: Answer) {
   const { userId, takeId, prompt, choice, upload, videoId } = answer;
@@ -278,7 +278,7 @@ interface WaysToSave {
   write: (videoId: string) => Promise<void>;
 }
 
-/** If the user changes the choice and leaves the page without pressing Done, shows a notice with a button that saves the choice. */
+/** If the user changes the choice and leaves without pressing Done, shows a notice with a button that saves it. */
 function useSaveLater(answer: Answer & { isDone: boolean }, ways: WaysToSave) {
   const notices = useNotices();
   const store = useStore<UploadsState>();
@@ -293,7 +293,7 @@ function useSaveLater(answer: Answer & { isDone: boolean }, ways: WaysToSave) {
       const { sendWith, write } = latest.current.ways;
       const save = async () => {
         try {
-          const { videoId, uploadKey } = await whereItIs(store, takeId);
+          const { videoId, uploadKey } = await findUploadOf(store, takeId);
           if (videoId !== null) await write(videoId);
           else if (uploadKey !== null) sendWith(uploadKey);
           notices.success({ title: text.saved });
@@ -308,8 +308,8 @@ function useSaveLater(answer: Answer & { isDone: boolean }, ways: WaysToSave) {
   );
 }
 
-/** The video of a take, or its upload; waits while the server makes the video. Both null if there is neither. */
-function whereItIs(store: Store<UploadsState>, takeId: string) {
+/** Finds the video of a take or its upload, after publishing has finished. Both are null if there is neither. */
+function findUploadOf(store: Store<UploadsState>, takeId: string) {
   return new Promise<{ videoId: string | null; uploadKey: string | null }>((resolve) => {
     const check = () => {
       const [videoId, upload] = [selectVideoOf(takeId)(store.getState()), selectUploadOf(takeId)(store.getState())];

@@ -6,7 +6,7 @@ import { selectUploadedTakes } from '../../features/uploads/uploads-selectors.ts
 import { paths } from '../paths.ts';
 import { useSaveTake } from '../use-save-take.ts';
 
-/** Recordings on this device that were not uploaded, without those that are being uploaded. */
+/** Recordings on this device that are neither uploaded nor being uploaded. */
 export function SavedTakes({ userId, compact }: { userId: string; compact?: boolean }) {
   const navigate = useNavigate();
   const uploading = useSelector(selectUploadedTakes);

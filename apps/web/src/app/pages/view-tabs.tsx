@@ -25,8 +25,8 @@ interface ViewTabsProps {
 }
 
 /**
- * Tabs and the content of the selected one (PROF-02). The tab list is one tab stop, and arrow keys select. The URL keeps
- * the selection; changing it drops other query parameters such as `autoplay`.
+ * Tabs and the content of the selected one (PROF-02). The tab list is one tab stop, and arrow keys select. The URL
+ * contains the selection; changing it drops other query parameters such as `autoplay`.
  */
 export function ViewTabs({ label, tabs }: ViewTabsProps) {
   const id = useId();
@@ -44,13 +44,13 @@ export function ViewTabs({ label, tabs }: ViewTabsProps) {
         onChange={(_event, name: string) => select(name)}
         aria-label={label}
         selectionFollowsFocus
-        // MUI measures the indicator once, possibly before the font has loaded. Each tab draws its own line instead.
+        // MUI measures the indicator once, possibly before the font has loaded. Instead, each tab draws its own line.
         slotProps={{ indicator: { sx: { display: 'none' } } }}
         sx={{
           mt: { xs: 1, sm: 4 },
           mx: { xs: -4, sm: 0 },
           paddingInlineStart: { xs: 1.5, sm: 0 },
-          // With large text the tabs need more than one row. All of them stay visible.
+          // With large text the tabs wrap, so that all of them stay visible.
           '& .MuiTabs-list': {
             marginInlineStart: { sm: -2.5, md: -4.5 },
             columnGap: { sm: 1, md: 2 },
@@ -71,7 +71,7 @@ export function ViewTabs({ label, tabs }: ViewTabsProps) {
               </Box>
             }
             sx={{
-              // On a tablet the six tabs of Edit Profile are one row.
+              // On a tablet the six tabs of Edit Profile fit in one row.
               px: { xs: 2.5, md: 4.5 },
               minWidth: 44,
               maxWidth: 'none',

@@ -2,7 +2,7 @@ import { useLocation, useParams, useSearchParams } from 'react-router';
 import { readWatchPlace } from '../../features/videos/watch-link.ts';
 import { WatchVideo } from './watch-video.tsx';
 
-/** The watch view at its own address (WATCH-01). `?t=` is the second to begin at. */
+/** The watch view at its own address (WATCH-01). `?t=` is the start position in seconds. */
 export function WatchPage() {
   const { videoId = '' } = useParams();
   const { state } = useLocation();

@@ -12,8 +12,8 @@ import { ProgressRing } from '../../shared/ui/progress-ring.tsx';
 import { useReducedMotion } from '../../shared/ui/use-reduced-motion.ts';
 import { visuallyHidden } from '../../shared/ui/visually-hidden.ts';
 
-/** The picture's room without a picture. */
-const ROOM = {
+/** The picture's area, without a picture. */
+const PICTURE_AREA = {
   display: 'grid',
   placeContent: 'center',
   justifyItems: 'center',
@@ -24,14 +24,14 @@ const ROOM = {
   textAlign: 'center',
 } as const;
 
-/** The watch view while nothing is known about the video yet. */
+/** The watch view until its video has loaded. */
 export function WatchSkeleton({ back }: { back: ReactNode }) {
   const animation = useReducedMotion() ? false : 'pulse';
   return (
     <WatchFrame
       back={back}
       player={
-        <Box role="status" data-loading sx={{ ...ROOM, bgcolor: 'sunken' }}>
+        <Box role="status" data-loading sx={{ ...PICTURE_AREA, bgcolor: 'sunken' }}>
           <span style={visuallyHidden}>{text.loading}</span>
           <Skeleton variant="circular" width={124} height={124} animation={animation} sx={{ bgcolor: 'divider' }} />
         </Box>
@@ -46,14 +46,14 @@ export function WatchSkeleton({ back }: { back: ReactNode }) {
   );
 }
 
-/** One's own video that is being prepared, or that could not be. */
+/** The user's own video that is in processing or has failed. */
 export function UnreadyVideo({ video }: { video: Video }) {
   const failed = video.status === 'failed';
   return (
     <>
       <Box
         sx={{
-          ...ROOM,
+          ...PICTURE_AREA,
           bgcolor: failed ? 'dangerTint.main' : 'tint.main',
           color: failed ? 'dangerTint.contrastText' : 'tint.contrastText',
         }}

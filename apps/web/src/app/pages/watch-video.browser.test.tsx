@@ -14,7 +14,7 @@ const OWNER = '0192f1c0-0000-7000-8000-000000000002';
 const VIDEO = { id: '0192f1c0-0000-7000-8000-00000000000a', user_id: OWNER, prompt: 'Who taught you to cook?' };
 const LIST = `GET /api/video/user/${OWNER}`;
 
-/** The owner's videos, and the watch view of one of them, as two pages of the app. */
+/** Two pages: the owner's videos, and the watch view of one of them. */
 function Pages() {
   const [watched, setWatched] = useState<string | null>(null);
   if (!watched) return <List onOpen={setWatched} />;
@@ -39,7 +39,7 @@ function List({ onOpen }: { onOpen: (id: string) => void }) {
   ));
 }
 
-test('a video that is no longer shared says whose it was, and the list from which it was opened is loaded again', async () => {
+test('a video that is no longer shared names its owner, and the list from which it was opened is reloaded', async () => {
   answer('GET /api/user', { id: ME, first_name: 'Ida', last_name: 'Fennick' });
   answer(`GET /api/search/${OWNER}`, [{ id: OWNER, first_name: 'Sol', last_name: 'Fennick', profile_image: null }]);
   answer(LIST, [VIDEO satisfies Partial<Video>]);
@@ -55,6 +55,6 @@ test('a video that is no longer shared says whose it was, and the list from whic
   await screen.getByRole('button', { name: 'Back' }).click();
   await expect.element(screen.getByText('No videos')).toBeVisible();
   await expect.element(card).not.toBeInTheDocument();
-  // Once for a 404: a list that is loaded again does not ask for the video again.
+  // One request for the 404: reloading the list does not request the video again.
   expect(serverCalls(`GET /api/video/${VIDEO.id}`)).toHaveLength(1);
 });

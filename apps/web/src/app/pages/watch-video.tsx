@@ -46,48 +46,48 @@ import { BackLink, BackToList } from './back-to-list.tsx';
 import { ReportVideo } from './report-video.tsx';
 import { UnreadyVideo, WatchSkeleton } from './watch-states.tsx';
 
-/** A position before this second is not worth going on at. */
+/** Positions before this second are ignored: the video starts at its beginning. */
 const MIN_RESUME_SECONDS = 5;
 
 interface WatchVideoProps {
   videoId: string;
-  /** Where it was opened; null if the address was opened directly. */
+  /** Where the video was opened; null if its address was opened directly. */
   place: WatchPlace | null;
-  /** Second to begin at; null to go on where the user stopped. */
+  /** Start position in seconds; null to continue at the watch position. */
   startAt: number | null;
-  /** Shown instead if there is no such video for the user. */
+  /** Shown if the user may not see the video. */
   missing?: ReactNode;
-  /** The owner that the address names; another's video counts as missing. */
+  /** The owner in the address. A video of another owner counts as missing. */
   ownerId?: string;
 }
 
-/** The watch view of one video, whoever's it is. */
+/** The watch view of a video, the user's own or another person's. */
 export function WatchVideo({ videoId, place, startAt, missing, ownerId }: WatchVideoProps) {
   const { user } = useSession();
   const query = useGetVideoQuery(videoId, { refetchOnMountOrArgChange: true });
   const isFetched = query.data != null && !query.error;
   const listed = useSelector((state: Parameters<typeof selectListedVideo>[0]) =>
-    // Not needed any more, so a list that arrives later is no reason to render.
+    // Ignored once the video is fetched, so that a list that loads later causes no render.
     isFetched ? undefined : selectListedVideo(state, videoId),
   );
-  // What the player begins with is requested before it is rendered: round trips and rendering take long on a slow device.
+  // Prefetch the first playlists before rendering, which takes long on a slow device.
   const playlists = (query.data ?? listed)?.hls_url;
   useEffect(() => {
     if (playlists) prefetchPlaylists(playlists);
   }, [playlists]);
   const begin = useBegin(videoId, startAt);
   const isMissing = isApiError(query.error) && [400, 404].includes(query.error.status);
-  // Deferred: the player is the heaviest part of the app, and React renders it in short pieces this way.
+  // Deferred, so that React renders the player in time slices: it is the heaviest part of the app.
   const video = useDeferredValue(query.data ?? listed, undefined);
   const found = isMissing ? undefined : video;
-  // Kept, because the lists forget a video that is gone.
+  // Kept in state, because lists drop a deleted video.
   const [knownOwner, setKnownOwner] = useState<string | null>(null);
   const owner = (query.data ?? listed)?.user_id ?? null;
   if (owner && owner !== knownOwner) setKnownOwner(owner);
   const back = useBack(place, knownOwner);
   if (!user) return null;
   if (isMissing || (found && ownerId && found.user_id !== ownerId.toLowerCase())) {
-    return missing ?? <GoneVideo ownerId={knownOwner} back={back} />;
+    return missing ?? <MissingVideo ownerId={knownOwner} back={back} />;
   }
   if (found) {
     return (
@@ -114,8 +114,8 @@ interface Back {
 }
 
 /**
- * The list that a video belongs to for the user: the one it was opened from, or else its owner's.
- * @param ownerId null while it is not known
+ * The list that the back link leads to: the one where the video was opened, otherwise its owner's videos.
+ * @param ownerId null until it is known
  */
 function useBack(place: WatchPlace | null, ownerId: string | null): Back {
   const { user } = useSession();
@@ -145,12 +145,12 @@ interface FoundVideoProps {
   video: Video;
   list: WatchList;
   back: Back;
-  /** Second to begin at; null while it is not known. */
+  /** Start position in seconds; null until it is known. */
   begin: number | null;
   onSourceLost: () => void;
 }
 
-/** Deferred: React renders the view with the next videos in short pieces when they arrive, while this one plays. */
+/** Deferred: when the next videos load during playback, React renders them in time slices. */
 function FoundVideo(props: FoundVideoProps) {
   const video = useLiveVideo(props.video);
   const following = useDeferredValue(useUpNext(props.list, video));
@@ -208,7 +208,7 @@ const FoundVideoView = memo(function FoundVideoView({
   );
 });
 
-/** Where the video begins: as asked, or where the user stopped. Null until it is known; then it does not change. */
+/** Start position: the requested one, or the watch position. Null until it is known, then constant. */
 function useBegin(videoId: string, startAt: number | null): number | null {
   const [begin, setBegin] = useState(startAt);
   const position = useGetWatchPositionQuery(videoId, { skip: begin !== null, refetchOnMountOrArgChange: true });
@@ -220,7 +220,7 @@ function useBegin(videoId: string, startAt: number | null): number | null {
   return begin;
 }
 
-/** Who made a video, and when. */
+/** Who made the video, and when. */
 function VideoBy({ video, withAvatar = true }: { video: Video; withAvatar?: boolean }) {
   const { user } = useSession();
   const isOwn = user?.id === video.user_id;
@@ -269,13 +269,13 @@ function VideoBy({ video, withAvatar = true }: { video: Video; withAvatar?: bool
   );
 }
 
-/** Who can see a video, and the owner's buttons; for others, who shared it with them. */
+/** Who can see the video, with the owner's buttons. Others see who shared it with them. */
 function VideoActions({ video }: { video: Video }) {
   const { user } = useSession();
   const { onShare, renderAudience, shareIntent } = useVideoActions();
   const shared = useSelector((state: Parameters<typeof selectSharedEntry>[0]) => selectSharedEntry(state, video.id));
   const isOwn = user?.id === video.user_id;
-  // From a notification or a link, the list may not be there yet.
+  // If the page was opened from a notification or a link, the list may not be loaded yet.
   useGetSharedWithMeInfiniteQuery(undefined, { skip: isOwn });
   const { data: owner } = useGetSearchedUserQuery(video.user_id ?? '', { skip: isOwn || !video.user_id });
   if (!isOwn) {
@@ -313,8 +313,8 @@ function VideoActions({ video }: { video: Video }) {
   );
 }
 
-/** A video that is deleted or no longer shared with the user. */
-function GoneVideo({ ownerId, back }: { ownerId: string | null; back: Back }) {
+/** A video that was deleted or is no longer shared with the user. */
+function MissingVideo({ ownerId, back }: { ownerId: string | null; back: Back }) {
   const { user } = useSession();
   const isOther = ownerId !== null && ownerId !== user?.id;
   const { data: owner } = useGetSearchedUserQuery(ownerId ?? '', { skip: !isOther });

@@ -11,8 +11,8 @@ import { showUpload } from '../../features/uploads/upload-actions.ts';
 import { selectUpload } from '../../features/uploads/uploads-selectors.ts';
 import { paths } from '../paths.ts';
 
-/** What an uploaded file still needs: its question, and then who may see it. A recording has both. */
-export function UploadNews() {
+/** The next steps for an uploaded file: choose its question, then who may see it. A recording has both. */
+export function UploadSteps() {
   const dispatch = useDispatch();
   const upload = useSelector(selectUpload);
   const latest = useSelector(selectLatestFile);
@@ -48,7 +48,7 @@ interface StripProps {
   severity: AlertProps['severity'];
   title: string;
   hint: string;
-  /** Its buttons. */
+  /** Buttons. */
   children: ReactNode;
 }
 
