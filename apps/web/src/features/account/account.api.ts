@@ -2,10 +2,10 @@ import type { DeletionResponse } from '@kinreel/contracts/account';
 import { baseApi } from '../../shared/api/base-api.ts';
 import { callIdentity, type IdentityAccount, isAccountHere } from './identity-account.ts';
 
-/** Calls about the user's own account: address and password at the identity service, its end at the API. */
+/** The user's account: address and password at the identity service, deletion at the API. */
 const accountApi = baseApi.enhanceEndpoints({ addTagTypes: ['Account'] }).injectEndpoints({
   endpoints: (build) => ({
-    /** Null if address and password belong to a hosted provider. */
+    /** Null if a hosted provider manages address and password. */
     getAccount: build.query<IdentityAccount | null, void>({
       async queryFn() {
         const isHere = await isAccountHere().catch(() => true);
@@ -27,7 +27,7 @@ const accountApi = baseApi.enhanceEndpoints({ addTagTypes: ['Account'] }).inject
       queryFn: (body) => callIdentity('POST', '/password', body),
       invalidatesTags: ['Devices'],
     }),
-    /** Proves the password to the identity service, and hands the proof to the API. */
+    /** Verifies the password at the identity service, then sends the proof to the API. */
     deleteAccount: build.mutation<DeletionResponse, string>({
       async queryFn(password, _api, _extra, call) {
         const proved = await callIdentity('POST', '/proof', { password });

@@ -8,14 +8,14 @@ import { readPublicConfig } from '../../shared/public-config.ts';
 /** The account at the identity service. */
 export interface IdentityAccount {
   email: string;
-  /** An address that waits to be confirmed; null if there is none. */
+  /** An unconfirmed new address; null if there is none. */
   new_email: string | null;
 }
 
-/** The bundled identity service has this end; a hosted provider is a host. */
+/** The URL of the bundled identity service ends like this; that of a hosted provider is only a host. */
 const BUNDLED = /\/identity$/;
 
-/** Sentences for errors of the identity service, by their code. */
+/** Messages for errors of the identity service, by code. */
 const MESSAGES: Record<string, () => string> = {
   wrong_password: () => text.wrongPassword,
   same_email: () => text.emailSame,
@@ -25,14 +25,14 @@ const MESSAGES: Record<string, () => string> = {
   server_busy: () => text.busy,
 };
 
-/** Whether address and password belong to the bundled service, and not to a hosted provider. */
+/** Whether the bundled identity service manages address and password, not a hosted provider. */
 export async function isAccountHere(): Promise<boolean> {
   return BUNDLED.test((await readPublicConfig()).identity.domain);
 }
 
 /**
- * Calls the identity service about the user's own account. Passwords go there and nowhere else.
- * @returns data of the answer, null if it has none; or the error, in the form that the API has
+ * Calls the identity service about the user's account. Passwords are sent only there.
+ * @returns the data of the response (null without data), or an error in the format of the API
  */
 export async function callIdentity(
   method: 'GET' | 'POST' | 'DELETE',

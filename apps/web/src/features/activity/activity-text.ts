@@ -4,7 +4,7 @@ import { siteActivity } from '@kinreel/messages/en/site-activity';
 import { formatLongDate } from '../../shared/format/date.ts';
 import { fullName } from '../../shared/format/person.ts';
 
-/** What a sentence is made of. */
+/** The parts of a sentence. */
 interface Parts {
   name: string;
   prompt: string;
@@ -76,7 +76,7 @@ const SITE: Sentences = {
   'inviting-changed': ({ detail: who }) => siteActivity.inviting({ who }),
 };
 
-/** A change as a sentence for its person, or for site owners. */
+/** A change as a sentence for the user, or for site owners. */
 export function activityText(entry: ActivityEntry, isSite: boolean): string {
   const { browser, system, by } = entry;
   const sentences: Sentences = isSite ? SITE : OWN;

@@ -7,7 +7,7 @@ export interface ActivityPage {
   next: string | null;
 }
 
-/** Whose list: the user's own, or that of the site. */
+/** The user's own log, or that of the site. */
 export type ActivityOf = 'user' | 'site';
 
 const PATHS = { user: 'api/activity', site: 'api/admin/activity' } as const satisfies Record<ActivityOf, string>;
@@ -19,7 +19,7 @@ const activityApi = baseApi.injectEndpoints({
       infiniteQueryOptions: { initialPageParam: '', getNextPageParam: (last) => last.next ?? undefined },
       query: ({ queryArg, pageParam }) => `${PATHS[queryArg]}${pageParam}`,
       transformResponse: (rows: ActivityEntry[], meta) => ({ rows, next: meta?.next ?? null }),
-      // Almost every other call adds to it.
+      // Almost every other call adds an entry.
       keepUnusedDataFor: 0,
     }),
   }),

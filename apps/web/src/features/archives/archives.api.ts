@@ -3,12 +3,12 @@ import { baseApi } from '../../shared/api/base-api.ts';
 
 const presented = ({ archive }: ArchiveResponse) => archive;
 
-/** Null: everything of the user's own; else the person whose videos the user looks after. */
+/** Null for all of the user's own data, otherwise the person whose videos the user manages as steward. */
 export type ArchiveOf = string | null;
 
 const urlOf = (of: ArchiveOf) => (of === null ? 'api/archive' : `api/stewardships/${of}/archive`);
 
-/** API calls about archives: of everything that belongs to the user, and of the videos that they look after. */
+/** API calls about archives: of the user's own data, and of videos that the user manages as steward. */
 export const archivesApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     /** Null if there is none. */

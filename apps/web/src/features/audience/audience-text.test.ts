@@ -11,7 +11,7 @@ const say = (facts: Partial<Omit<AudienceFacts, 'audience'>> & Partial<AudienceF
   });
 };
 
-it('[VID-08] the sentence is true for every permission, with and without shares and links', () => {
+it('[VID-08] is true for every permission, with and without shares and links', () => {
   const corvin = { first_name: 'Corvin' };
   expect(say()).toBe('Only you can see this');
   expect(say({ link: true })).toBe('Anyone with your link can see this');
@@ -35,7 +35,7 @@ it('[VID-08] the sentence is true for every permission, with and without shares 
   expect(say({ permission: 'family', connections: 4, blocked: 2 })).toBe('Your family can see this (4 people)');
 });
 
-it('[VID-08] more than two hundred others are not counted', () => {
+it('[VID-08] does not count more than two hundred people', () => {
   const many = { first_name: 'Corvin', others: 201 };
   expect(say({ ...many, others: 200 })).toBe('Corvin and 199 others can see this');
   expect(say(many)).toBe('Corvin and 200 or more others can see this');
@@ -47,12 +47,12 @@ it('[VID-08] more than two hundred others are not counted', () => {
   );
 });
 
-it('[VID-08] nobody else sees a video that is not ready', () => {
+it('[VID-08] says that nobody else sees a video that is not ready', () => {
   expect(say({ permission: 'everyone', status: 'processing' })).toBe('Only you can see this until it is ready');
   expect(say({ permission: 'everyone', status: 'failed' })).toBe('Only you can see this');
 });
 
-it('[VID-08] a video that opens later says when, and who will see it then', () => {
+it('[VID-08] says when a scheduled video opens, and who will see it then', () => {
   const opens_at = new Date(2031, 4, 3).toISOString();
   expect(say({ opens_at, first_name: 'Tom', others: 3 })).toBe(
     'Opens on May 3, 2031. Then: Tom and 2 others can see this',

@@ -3,7 +3,7 @@ import type { AudienceSummary, Permission, Video } from '@kinreel/contracts/vide
 import { audienceSentence as text } from '@kinreel/messages/en/audience-sentence';
 import { formatLongDate } from '../../shared/format/date.ts';
 
-/** What the sentence depends on. */
+/** Input of the sentence. */
 export interface AudienceFacts {
   permission: Permission;
   audience: AudienceSummary;
@@ -12,7 +12,7 @@ export interface AudienceFacts {
   opens_at: string | null;
 }
 
-/** The true sentence about who can see a video besides its owner, such as "Your family can see this (4 people)". */
+/** A sentence about everybody except the owner who can see a video, such as "Your family can see this (4 people)". */
 export function audienceText(facts: AudienceFacts): string {
   const { permission, audience, status, opens_at } = facts;
   if (opens_at && status !== 'failed') {
@@ -32,6 +32,6 @@ export function audienceText(facts: AudienceFacts): string {
   }
   if (!isCounted) return text.peopleAndMany({ name: first_name ?? '', count: MOST_COUNTED_OTHERS });
   if (others > 0) return text.people({ name: first_name ?? '', others: others - 1 });
-  // Nobody has used the link yet, but whoever has it can.
+  // Nobody has redeemed the link, but anyone who has it can.
   return link ? text.anyoneWithLink : text.onlyYou;
 }

@@ -9,14 +9,14 @@ export interface AudiencePage extends Audience {
 /** API calls about who can see a video. */
 export const audienceApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    /** Who can see one of the user's own videos (VID-08). Changes with shares, links, connections and the permission. */
+    /** Who can see one of the user's own videos (VID-08). Depends on shares, links, connections and the permission. */
     getAudience: build.infiniteQuery<AudiencePage, string, string>({
       infiniteQueryOptions: { initialPageParam: '', getNextPageParam: (last) => last.next ?? undefined },
       query: ({ queryArg: videoId, pageParam }) => `api/video/${videoId}/audience${pageParam}`,
       transformResponse: (audience: Audience, meta) => ({ ...audience, next: meta?.next ?? null }),
       providesTags: ['Audience', 'Shares', 'Connections'],
     }),
-    /** Ends a person's share and their visits by link. */
+    /** Removes a person's share and redeemed links. */
     removeFromAudience: build.mutation<unknown, { videoId: string; userId: string }>({
       query: ({ videoId, userId }) => ({
         url: `api/video/${videoId}/audience/${userId}`,

@@ -3,8 +3,9 @@ import { useEffect, useMemo } from 'react';
 import { useGetAudienceInfiniteQuery } from './audience.api.ts';
 
 /**
- * Everybody who can see one of the user's own videos: all pages, by the id of the person, and the facts of the sentence.
- * Empty until it is loaded. @param videoId undefined: nothing is loaded
+ * Everybody who can see one of the user's own videos, from all pages and by id, and the input of the sentence. Empty
+ * until it is loaded.
+ * @param videoId undefined: loads nothing
  */
 export function useAccess(videoId: string | undefined) {
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = useGetAudienceInfiniteQuery(videoId ?? '', {

@@ -3,15 +3,15 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { sessionExpired, signedOut } from '../../shared/api/session-events.ts';
 
 /**
- * STATE-09: name of the banner selected in the dialog, empty for none. It is shown instead of the user's banner until it is
- * cancelled, or saved and the refetched user has it.
+ * STATE-09: name of the banner selected in the dialog, empty for none. Shown instead of the user's banner until it is
+ * cancelled, or saved and contained in the refetched user.
  */
 export const bannerSlice = createSlice({
   name: 'banner',
   initialState: '' as BannerName | '',
   reducers: {
     bannerChosen: (_banner, { payload }: PayloadAction<BannerName>) => payload,
-    /** Cancelled, or the refetched user has it. */
+    /** It was cancelled, or the refetched user contains it. */
     bannerCleared: () => '' as const,
   },
   extraReducers: (builder) => builder.addCase(signedOut, () => '').addCase(sessionExpired, () => ''),

@@ -7,7 +7,7 @@ export interface BlockedPage {
   next: string | null;
 }
 
-/** For both calls: everything in which one person sees something of another. */
+/** For both calls: invalidates all data in which two people see each other. */
 const seen = {
   invalidatesTags: [
     'Blocks',

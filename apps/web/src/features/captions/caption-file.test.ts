@@ -3,7 +3,7 @@ import { decodeText, OLD_ENCODINGS, readCaptionFile } from './caption-file.ts';
 
 const file = (content: BlobPart) => new File([content], 'a.txt');
 
-it('reads WebVTT and SubRip by content and explains why another file cannot be used', async () => {
+it('reads WebVTT and SubRip by content, and explains why another file cannot be used', async () => {
   const srt = '1\r\n00:00:01,000 --> 00:00:02,000\r\nHello\r\n\r\n2\r\nnever --> ever\r\nx\r\n';
   expect(await readCaptionFile(file(srt))).toEqual({
     cues: [{ start: 1, end: 2, text: 'Hello' }],
@@ -28,7 +28,7 @@ it('detects the encodings that caption files use', () => {
   expect(decode(new ArrayBuffer(0))).toEqual({ text: '', encoding: null });
 });
 
-it('reads each old encoding that people can choose', () => {
+it('reads each legacy encoding that the person can choose', () => {
   const [privet, greek] = [
     [0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2],
     [0xe1, 0xe2],

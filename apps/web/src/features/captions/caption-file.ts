@@ -1,7 +1,7 @@
 import { type Cue, MAX_CAPTIONS_BYTES, MAX_CUE_LENGTH, MAX_CUES } from '@kinreel/contracts/captions';
 import { parseCaptions, writeWebVtt } from '@kinreel/contracts/webvtt';
 
-/** Encodings of old caption files, as TextDecoder names them. A file does not say which one it has. */
+/** Encodings of old caption files, with their TextDecoder names. Such a file does not name its encoding. */
 export const OLD_ENCODINGS = [
   'windows-1252',
   'windows-1250',
@@ -18,12 +18,12 @@ export const OLD_ENCODINGS = [
 ] as const;
 export type OldEncoding = (typeof OLD_ENCODINGS)[number];
 
-/** The captions of a file, or why it cannot be used. `encoding` is the one that was assumed, null if the file shows it. */
+/** The captions of a file, or why it cannot be used. `encoding` is the assumed one; null if it was detected. */
 export type CaptionFileResult =
   | { cues: Cue[]; skipped: number; encoding: OldEncoding | null }
   | { error: 'fileTooLarge' | 'fileUnreadable' | 'fileWithoutCaptions' };
 
-/** Reads a WebVTT or SubRip file. The file name is ignored. @param assumed encoding of a file that does not show its own */
+/** Reads a WebVTT or SubRip file. The file name is ignored. @param assumed encoding if none can be detected */
 export async function readCaptionFile(file: File, assumed: OldEncoding = 'windows-1252'): Promise<CaptionFileResult> {
   if (file.size > MAX_CAPTIONS_BYTES) return { error: 'fileTooLarge' };
   const bytes = await file.arrayBuffer().catch(() => null);
@@ -34,7 +34,7 @@ export async function readCaptionFile(file: File, assumed: OldEncoding = 'window
   return { error: 'fileWithoutCaptions' };
 }
 
-/** Decodes UTF-8, or UTF-16 with a byte order mark, or else the assumed encoding. */
+/** Decodes UTF-8, or UTF-16 with a byte order mark, otherwise the assumed encoding. */
 export function decodeText(bytes: ArrayBuffer, assumed: OldEncoding): { text: string; encoding: OldEncoding | null } {
   const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));
   const decoded = (encoding: string) => ({ text: new TextDecoder(encoding).decode(bytes), encoding: null });

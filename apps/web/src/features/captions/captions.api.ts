@@ -22,7 +22,7 @@ export const captionsApi = baseApi.injectEndpoints({
     }),
     draftCaptions: build.mutation<Captions, string>({
       query: (videoId) => ({ url: `api/video/${videoId}/captions/draft`, method: 'POST' }),
-      // Otherwise a draft that fails like the one before changes nothing, and its end is not noticed.
+      // Otherwise a second draft that fails like the first changes nothing in the cache, and its end is not noticed.
       onQueryStarted: async (videoId, { dispatch, queryFulfilled }) => {
         const answer = await queryFulfilled.catch(() => null);
         if (answer) await dispatch(captionsApi.util.upsertQueryData('getCaptions', videoId, answer.data));

@@ -20,7 +20,7 @@ const after = (...changes: CueListAction[]) => changes.reduce(cueListReducer, in
 const cues = (...changes: CueListAction[]) => toCues(after(...changes));
 
 describe('moveList', () => {
-  it('gives all lines the times of another part, and undo too; what ends before it begins is left out', () => {
+  it('shifts all times, also in the undo stack, and removes lines that end before the video starts', () => {
     const typed = after({ type: 'set-text', key: 1, text: 'We moved on.' });
     const list = moveList(typed, -5);
     expect(toCues(list)).toEqual([{ start: 1, end: 3, text: 'We moved on.' }]);
@@ -32,7 +32,7 @@ describe('moveList', () => {
     expect(moveList(typed, 0)).toBe(typed);
   });
 
-  it('loses only lines that are not saved: the server keeps the others', () => {
+  it('loses only unsaved lines: the server keeps the others', () => {
     const typed = after({ type: 'set-text', key: 0, text: 'We lived there.' });
     expect([0, -3.9, -3.95, -9].map((by) => countLost(typed, by))).toEqual([0, 0, 1, 1]);
     expect(countLost(initial(), -9)).toBe(0);
@@ -62,7 +62,7 @@ describe('cueListReducer', () => {
     expect(cues({ type: 'set-end', key: 1, at: 8.05 })[1]?.end).toBe(8.05);
   });
 
-  it('splits at the caret and the position, or else in the middle, and joins again', () => {
+  it('splits at the caret and the position, otherwise in the middle, and joins again', () => {
     const split = after({ type: 'split', key: 0, at: 2, caret: 8 });
     expect(toCues(split).slice(0, 2)).toEqual([
       { start: 1, end: 2, text: 'We lived' },
@@ -80,7 +80,7 @@ describe('cueListReducer', () => {
     expect(canJoin(long, 0)).toBe(false);
   });
 
-  it('undoes every step; typing in or moving one cue is one step', () => {
+  it('undoes every step; consecutive edits of one cue are one step', () => {
     const changes: CueListAction[] = [
       { type: 'set-text', key: 0, text: 'W' },
       { type: 'set-text', key: 0, text: 'We' },
@@ -103,7 +103,7 @@ describe('cueListReducer', () => {
     expect(cueListReducer(back, { type: 'undo' })).toBe(back);
   });
 
-  it('deletes two lines in two steps, and remembers the last steps only', () => {
+  it('deletes two lines in two steps, and limits the undo stack', () => {
     const deleted = after({ type: 'delete', key: 0 }, { type: 'delete', key: 1 });
     expect(deleted.undoStack).toHaveLength(2);
     const many = Array.from({ length: 300 }, (_, n): CueListAction => ({ type: 'add', at: n, duration: 400 }));
@@ -112,14 +112,14 @@ describe('cueListReducer', () => {
     expect(undoStack.at(-1)?.cues).toHaveLength(301);
   });
 
-  it('has room for so many lines, and no more', () => {
+  it('limits the number of lines', () => {
     const cue = (n: number) => ({ start: n, end: n + 1, text: 'one two' });
     const full = createCueList(Array.from({ length: MAX_CUES }, (_, n) => cue(n)));
     expect(cueListReducer(full, { type: 'add', at: 0, duration: 0 })).toBe(full);
     expect(cueListReducer(full, { type: 'split', key: 0, at: 0.5, caret: 3 })).toBe(full);
   });
 
-  it('splits no line that is too short, and joins overlapping ones to the later end', () => {
+  it('does not split a line that is too short, and joins overlapping lines to the later end', () => {
     const short = createCueList([{ start: 1, end: 1.15, text: 'one two' }]);
     expect(cueListReducer(short, { type: 'split', key: 0, at: 1.07, caret: 3 })).toBe(short);
     const overlapping = createCueList([
@@ -149,7 +149,7 @@ describe('cueListReducer', () => {
     expect([head?.text, tail?.text]).toEqual(['👩👩', '👩']);
   });
 
-  it('finds the cue that cannot be saved', () => {
+  it('finds a cue that cannot be saved', () => {
     expect(findInvalidCue(initial())).toBeNull();
     expect(findInvalidCue(after({ type: 'set-text', key: 1, text: ' \n' }))).toEqual({ key: 1, problem: 'empty' });
     expect(findInvalidCue(after({ type: 'set-text', key: 0, text: 'x'.repeat(501) }))).toEqual({

@@ -1,13 +1,13 @@
 import { type Cue, MAX_CUE_LENGTH, MAX_CUES } from '@kinreel/contracts/captions';
 
-/** State of the caption editor: a list of cues, the actions on it, and undo. */
+/** State of the caption editor: cues, actions and undo. */
 
 /** A cue with a key that is stable while it is edited. */
 export interface EditableCue extends Cue {
   key: number;
 }
 
-/** What a step changed; a key of the messages. */
+/** What a step has changed; a key of the messages. */
 export type CueChange =
   | 'lineAdded'
   | 'textChanged'
@@ -34,7 +34,7 @@ export interface CueList {
   /** Key of the cue that is being edited. */
   selectedKey: number | null;
   undoStack: readonly UndoStep[];
-  /** The saved cues. The same array as `cues` if nothing is unsaved, also after undoing everything. */
+  /** The saved cues. The same array as `cues` if nothing is unsaved, also after undoing all steps. */
   saved: readonly EditableCue[];
   nextKey: number;
 }
@@ -51,17 +51,17 @@ export type CueListAction =
   | { type: 'delete'; key: number }
   /** Replaces all cues: from a file, from the server, or unsaved ones of this tab. */
   | { type: 'load'; cues: readonly Cue[]; from: 'file' | 'server' | 'tab' }
-  /** Starts over with the saved cues. */
+  /** Restarts with the saved cues. */
   | { type: 'reset'; cues: readonly Cue[] }
-  /** These cues were saved. There may be newer edits. */
+  /** These cues were saved; there may be newer edits. */
   | { type: 'saved'; cues: readonly EditableCue[] }
-  /** The list as it is after something else than an edit, such as `moveList`. */
+  /** Replaces the list after a change other than an edit, such as `moveList`. */
   | { type: 'replace'; list: CueList }
   | { type: 'undo' };
 
 const LOADED = { file: 'fileOpened', server: 'theirsLoaded', tab: 'unsavedLoaded' } as const;
 
-/** Initial and shortest length of a cue, in seconds. */
+/** Initial and minimum duration of a cue, in seconds. */
 const DEFAULT_CUE_SECONDS = 3;
 const MIN_CUE_SECONDS = 0.1;
 
@@ -82,13 +82,13 @@ export function toCues({ cues }: CueList): Cue[] {
 }
 
 /**
- * The list after the video was trimmed: its times, also those of undo, begin elsewhere now. What ends before the video begins is
- * left out: its words were cut out.
+ * Shifts the times of the list and its undo stack after a trim. Cues that end before the new start of the video are
+ * removed.
  * @param by seconds
  */
 export function moveList(list: CueList, by: number): CueList {
   if (by === 0) return list;
-  // What was the same array has to be the same again: that is how the list knows what is saved.
+  // Equal arrays must stay the same array, by which the list recognizes saved cues.
   const known = new Map<readonly EditableCue[], readonly EditableCue[]>();
   const move = (cues: readonly EditableCue[]) => {
     const moved = known.get(cues) ?? cues.filter((cue) => !isCutOff(cue, by)).map((cue) => moveCue(cue, by));
@@ -99,10 +99,7 @@ export function moveList(list: CueList, by: number): CueList {
   return { ...list, cues: move(list.cues), saved: move(list.saved), undoStack };
 }
 
-/**
- * How many lines `moveList` leaves out for good: those that are not saved. The server keeps saved ones, and shows them again with the
- * whole video.
- */
+/** Number of lines that `moveList` loses. Saved lines do not count: the server keeps them for the untrimmed video. */
 export function countLost({ cues, saved }: CueList, by: number): number {
   return cues.filter((cue) => isCutOff(cue, by) && !saved.includes(cue)).length;
 }
@@ -113,7 +110,7 @@ function moveCue(cue: EditableCue, by: number): EditableCue {
   return { ...cue, start: round(Math.max(0, cue.start + by)), end: round(cue.end + by) };
 }
 
-/** A cue that cannot be saved, and why. */
+/** A cue that cannot be saved, with the reason. */
 export interface InvalidCue {
   key: number;
   problem: 'empty' | 'too-long';
@@ -172,7 +169,7 @@ function pushUndo(list: CueList, change: CueChange, mergeKey: string, cues: read
   return { ...list, cues: sorted, undoStack };
 }
 
-/** Adds a cue at this position. A cue that is already shown there ends when the new one starts. */
+/** Adds a cue at this position. A cue that is shown there is shortened. */
 function add(list: CueList, at: number, duration: number): CueList {
   if (list.cues.length >= MAX_CUES) return list;
   const start = round(Math.max(0, duration > MIN_CUE_SECONDS ? Math.min(at, duration - MIN_CUE_SECONDS) : at));
@@ -205,7 +202,7 @@ function changeCue(
       return changed('textChanged', { text: action.text });
     case 'set-start': {
       const start = round(Math.max(0, action.at));
-      // Moved past its end, it keeps its length.
+      // If the start is moved past the end, the cue keeps its duration.
       return changed('timeChanged', { start, end: start < cue.end ? cue.end : round(start + length) });
     }
     case 'set-end':
@@ -245,7 +242,7 @@ function joinTexts(a: string, b: string): string {
   return [a.trim(), b.trim()].filter(Boolean).join(' ');
 }
 
-/** Splits at the caret, or else at the space nearest to the middle. */
+/** Splits at the caret, otherwise at the space nearest to the middle. */
 function splitText(text: string, caret: number | null): [string, string] {
   const inside = caret !== null && text.slice(0, caret).trim() !== '' && text.slice(caret).trim() !== '';
   const at = inside ? caret : spaceNearMiddle(text);
@@ -261,7 +258,7 @@ function spaceNearMiddle(text: string): number {
   return nearest[0] ?? middle;
 }
 
-/** Keys of the cues that are shown at this position, in seconds. */
+/** Keys of the cues at this position, in seconds. */
 export function cueKeysAt(cues: readonly EditableCue[], seconds: number): number[] {
   return cues.filter((cue) => cue.start <= seconds && seconds < cue.end).map((cue) => cue.key);
 }

@@ -5,9 +5,9 @@ import { type Captions, type Cue, captions as captionsSchema } from '@kinreel/co
  * can open the editor that restores them.
  */
 interface UnsavedCaptions {
-  /** Version of the saved captions that they are based on. */
+  /** Version of the saved captions on which they are based. */
   version: Captions['version'];
-  /** Where the times of the cues begin, in seconds of the whole video. */
+  /** Origin of the cue times, in seconds of the untrimmed video. */
   startsAt: number;
   cues: Cue[];
 }
@@ -37,7 +37,7 @@ export function readUnsavedCaptions(videoId: string): UnsavedCaptions | null {
     const { shape } = captionsSchema;
     return {
       version: shape.version.parse(version),
-      // An earlier version of the page did not save it.
+      // Earlier versions of the app did not save it.
       startsAt: shape.starts_at.parse(startsAt ?? 0),
       cues: shape.cues.parse(cues),
     };

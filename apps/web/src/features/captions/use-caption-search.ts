@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useDebounced } from '../../shared/ui/use-debounced.ts';
 import { useSearchCaptionsQuery } from './captions.api.ts';
 
-/** Typing pause before a search request, in milliseconds. */
+/** Debounce of the search, in milliseconds. */
 const DEBOUNCE_MS = 300;
 
 const NO_HITS: ReadonlyMap<string, CaptionHit> = new Map();

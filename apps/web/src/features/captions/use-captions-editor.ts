@@ -16,14 +16,14 @@ import { clearUnsavedCaptions, readUnsavedCaptions, saveUnsavedCaptions } from '
 const POLL_MS = 3000;
 
 /**
- * State of the caption editor. Unsaved edits stay until they are saved or discarded, whatever the server returns
- * meanwhile.
+ * State of the caption editor. Unsaved edits are kept until they are saved or discarded, independent of later responses
+ * of the server.
  */
 export function useCaptionsEditor(videoId: string) {
   const [list, dispatch] = useReducer(cueListReducer, createCueList([]));
   const [server, setServer] = useState<Captions | null>(null);
   const [failure, setFailure] = useState<ApiError | null>(null);
-  /** What was saved when the last conflict was noticed. */
+  /** The saved captions at the time of the last conflict. */
   const [theirs, setTheirs] = useState<Captions | null>(null);
   const query = useGetCaptionsQuery(videoId, {
     refetchOnMountOrArgChange: true,
@@ -44,7 +44,7 @@ export function useCaptionsEditor(videoId: string) {
     const isNewer = data.version !== known?.version && (data.updated_at ?? '') > (known?.updated_at ?? '');
     if (!known || (isNewer && !latest.current.dirty)) {
       const unsaved = known ? null : readUnsavedCaptions(videoId);
-      // Keep the version the edits are based on, so that saving detects a conflict.
+      // Keep the version on which the edits are based, so that saving detects a conflict.
       setServer(unsaved ? { ...data, version: unsaved.version, starts_at: unsaved.startsAt } : data);
       dispatch({ type: 'reset', cues: data.cues });
       if (unsaved) dispatch({ type: 'load', cues: unsaved.cues, from: 'tab' });
@@ -81,43 +81,43 @@ export function useCaptionsEditor(videoId: string) {
     }
   }
 
-  /** @param before what is replaced */
+  /** @param before the captions to replace */
   async function store(list: CueList, before: Pick<Captions, 'version' | 'source'> | null): Promise<void> {
     const { cues } = list;
     const version = before?.version ?? null;
     if (cues.length > 0) {
       setServer(await saveCaptions({ videoId, version, cues: toCues(list) }).unwrap());
     } else {
-      // Without captions there is a version as well, if the video is trimmed.
+      // A trimmed video has a version even without captions.
       if (version && before?.source) await deleteCaptions({ videoId, version }).unwrap();
       setServer(await fetchLatest(videoId).unwrap());
     }
     dispatch({ type: 'saved', cues });
   }
 
-  /** Gives the list the times of the video as it is now, which may have been trimmed meanwhile. */
+  /** Shifts the list to the current trim of the video. */
   function adoptTimes({ starts_at }: Captions): CueList {
     const mine = moveList(latest.current.list, movedBy(latest.current.server, { starts_at }));
     dispatch({ type: 'replace', list: mine });
-    // Not its version yet: until the person has chosen, saving is a conflict.
+    // Keep the old version: until the person has chosen, saving is a conflict.
     setServer((before) => before && { ...before, starts_at });
     return mine;
   }
 
-  /** @throws ApiError captions.changed if the person has to choose: `theirs` is what is saved by now */
+  /** @throws ApiError captions.changed if the person must choose; `theirs` are the saved captions then */
   async function save(): Promise<void> {
     try {
       await store(list, server);
     } catch (error) {
       const theirs = await readTheirs(error);
-      // Nobody has to choose if there are no other captions, and there were none: the video was only trimmed.
+      // No choice is needed if neither side had captions and no line is lost: the video was only trimmed.
       const isFree = !server?.source && !theirs.source && countLost(list, movedBy(server, theirs)) === 0;
       if (!isFree) throw error;
       await store(adoptTimes(theirs), theirs);
     }
   }
 
-  /** Overwrites what the person has been told about; if that has changed once more, they are asked again. */
+  /** Overwrites the captions of the shown conflict. If they have changed again, throws a new conflict. */
   async function keepMine(): Promise<void> {
     if (!theirs) return;
     try {
@@ -128,7 +128,7 @@ export function useCaptionsEditor(videoId: string) {
     }
   }
 
-  /** @throws the error, if it is no conflict */
+  /** @throws `error` if it is not a conflict */
   async function readTheirs(error: unknown): Promise<Captions> {
     if (!isApiError(error) || error.code !== 'captions.changed') throw error;
     const theirs = await fetchLatest(videoId).unwrap();
@@ -151,13 +151,15 @@ export function useCaptionsEditor(videoId: string) {
     server,
     query,
     failure,
-    /** The captions were changed or the video was trimmed elsewhere since they were loaded; null if not. */
+    /** The conflict, if the captions or the trim were changed elsewhere since they were loaded; otherwise null. */
     conflict:
       theirs && failure?.code === 'captions.changed'
         ? {
-            /** Whether there are others to choose, or these were deleted; if not, the video was only trimmed. */
+            /**
+             * Whether there are other captions to choose, or these were deleted. False if the video was only trimmed.
+             */
             hasOthers: theirs.source !== null || server?.source != null,
-            /** How many lines are lost with what was cut off, if these are kept. */
+            /** Number of lines that would be lost in the cut-off part. */
             lost: countLost(list, movedBy(server, theirs)),
           }
         : null,
@@ -174,7 +176,7 @@ export function useCaptionsEditor(videoId: string) {
   };
 }
 
-/** Seconds by which the times of a video change that was trimmed meanwhile. */
+/** Seconds by which a trim shifts the times. */
 function movedBy(before: Pick<Captions, 'starts_at'> | null, { starts_at }: Pick<Captions, 'starts_at'>): number {
   return (before?.starts_at ?? 0) - starts_at;
 }

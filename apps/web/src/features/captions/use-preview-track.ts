@@ -2,14 +2,14 @@ import { escapeCue } from '@kinreel/contracts/webvtt';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { cueKeysAt, type EditableCue } from './cue-list.ts';
 
-/** Shows the cues over the video while they are edited. @returns keys of the cues at the current position */
+/** Shows the edited cues over the video. @returns the keys of the cues at the current position */
 export function usePreviewTrack(element: HTMLVideoElement | null, cues: readonly EditableCue[]): ReadonlySet<number> {
   const previewCues = useDeferredValue(cues);
   const [currentKeys, setCurrentKeys] = useState<ReadonlySet<number>>(new Set<number>());
 
   useEffect(() => {
     if (!element) return;
-    // Text tracks cannot be removed, so the same one is reused.
+    // Text tracks cannot be removed, so one is reused.
     const track = element.textTracks[0] ?? element.addTextTrack('captions', 'Captions');
     track.mode = 'showing';
     for (const cue of Array.from(track.cues ?? [])) track.removeCue(cue);

@@ -2,7 +2,7 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 
-/** A part of the account page. */
+/** A section of the account page. */
 export function AccountCard({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Card component="section" aria-label={title} sx={{ px: { xs: 4, sm: 6 }, py: 5 }}>

@@ -8,11 +8,11 @@ import { SignInData } from './sign-in-data.tsx';
 
 const ACCOUNT = { email: 'odalie@example.org', email_verified: true, new_email: null };
 const none = () => new Response(null, { status: 204 });
-/** An error of the identity service, which has its own form. */
+/** An error in the format of the identity service. */
 const refused = (status: number, error: string) => () =>
   Response.json({ error, error_description: 'Not shown' }, { status });
 
-test('a new address is asked for with the password, waits, and can be forgotten', async () => {
+test('a new address requires the password, waits for confirmation, and can be cancelled', async () => {
   answer('GET /identity/account', ACCOUNT);
   const screen = await renderComponent(<SignInData />);
   await screen.getByRole('button', { name: text.emailChange }).click();
@@ -42,7 +42,7 @@ test('a new address is asked for with the password, waits, and can be forgotten'
   await expect.element(screen.getByText(text.emailWaiting({ email: 'odalie@new.example' }))).not.toBeInTheDocument();
 });
 
-test('a new password is saved with the current one, and says what is wrong with either', async () => {
+test('a new password requires the current one; errors are shown for both', async () => {
   answer('GET /identity/account', ACCOUNT);
   const screen = await renderComponent(<SignInData />);
   await screen.getByRole('button', { name: text.passwordChange }).click();
@@ -68,7 +68,7 @@ test('a new password is saved with the current one, and says what is wrong with 
   await expect.element(screen.getByRole('button', { name: text.passwordChange })).toBeVisible();
 });
 
-test('the account is deleted with the password, which only the identity service gets', async () => {
+test('deleting the account sends the password only to the identity service', async () => {
   answer('GET /identity/account', ACCOUNT);
   const onLeft = vi.fn();
   const screen = await renderComponent(<DeleteAccount onLeft={onLeft} />);
@@ -95,7 +95,7 @@ test('the account is deleted with the password, which only the identity service 
   expect(serverCalls('POST /api').map(({ body }) => body)).toEqual([{ proof: 'the-proof' }, { proof: 'the-proof' }]);
 });
 
-test('without an answer it says so, and can be tried again', async () => {
+test('without a response an error is shown, and Retry works', async () => {
   answer('GET /identity/account', connectionLost);
   const screen = await renderComponent(<SignInData />);
   const retry = screen.getByRole('button', { name: 'Retry' });

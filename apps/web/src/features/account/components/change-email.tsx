@@ -22,7 +22,7 @@ const emailForm = z.object({
   password: z.string().check(z.minLength(1, { error: () => text.passwordMissing })),
 });
 
-/** The address, and a form for another one, which takes effect when it is confirmed. */
+/** The address, and a form to change it. A new address takes effect when it is confirmed. */
 export function ChangeEmail({ account }: { account: IdentityAccount }) {
   const notices = useNotices();
   const [isOpen, setOpen] = useState(false);

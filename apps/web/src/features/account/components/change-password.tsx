@@ -22,10 +22,10 @@ const passwordForm = z.object({
   endOthers: z.boolean(),
 });
 
-/** Errors that are about the new password. */
+/** Codes of errors in the new password. */
 const ABOUT_NEW = ['invalid_password', 'password_too_long'];
 
-/** A form for a new password, which asks for the current one. */
+/** A form for a new password, which requires the current one. */
 export function ChangePassword() {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -17,7 +17,7 @@ interface DeleteAccountDialogProps {
   onLeft: () => void;
 }
 
-/** Says what happens, and asks for the password. */
+/** Explains the deletion and asks for the password. */
 export function DeleteAccountDialog({ open, onClose, onLeft }: DeleteAccountDialogProps) {
   const notices = useNotices();
   const formId = useId();

@@ -11,7 +11,7 @@ import { AccountCard } from './account-card.tsx';
 const loadDialog = () => import('./delete-account-dialog.tsx');
 const DeleteAccountDialog = lazyComponent(loadDialog, 'DeleteAccountDialog');
 
-/** The end of the user's account. @param onLeft called after it was asked for */
+/** Requests the deletion of the user's account. @param onLeft called after the request */
 export function DeleteAccount({ onLeft }: { onLeft: () => void }) {
   const { data } = useGetAccountQuery();
   const [open, setOpen] = useState(false);

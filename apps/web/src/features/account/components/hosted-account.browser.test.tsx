@@ -5,8 +5,8 @@ import { renderComponent } from '../../../testing/render-component.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { SignInData } from './sign-in-data.tsx';
 
-// In a file of its own: the configuration is read once for each page.
-test('with a hosted provider the page says who changes what, and has no forms', async () => {
+// A separate file, because the configuration is read once per page.
+test('with a hosted provider the page says where to change address and password, and has no forms', async () => {
   answer('GET /config.json', { identity: { domain: 'family.eu.auth0.com' } });
   const screen = await renderComponent(
     <>

@@ -6,7 +6,7 @@ import { AccountCard } from './account-card.tsx';
 import { ChangeEmail } from './change-email.tsx';
 import { ChangePassword } from './change-password.tsx';
 
-/** What the user logs in with: address and password, or a sentence if both belong to a hosted provider. */
+/** The user's address and password, or a text if a hosted provider manages them. */
 export function SignInData() {
   const { data, error, isError, refetch } = useGetAccountQuery(undefined, { refetchOnMountOrArgChange: true });
   if (data === undefined) {

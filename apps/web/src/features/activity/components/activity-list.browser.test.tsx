@@ -23,7 +23,7 @@ const entry = (kind: ActivityKind, more: Partial<ActivityEntry> = {}): ActivityE
   ...more,
 });
 
-test('each change is a sentence with its time; older ones are loaded with a button', async () => {
+test('each change is a sentence with its time; a button loads older ones', async () => {
   const device = { person: null, prompt: null, browser: 'Firefox', system: 'Android' };
   const next = { headers: { link: '</api/activity?cursor=x>; rel="next"' } };
   const pages = [
@@ -44,7 +44,7 @@ test('each change is a sentence with its time; older ones are loaded with a butt
   expect(serverCalls(LIST).at(-1)?.search).toBe('cursor=x');
 });
 
-test('an empty list says what will be there; a failed one can be loaded again', async () => {
+test('an empty list says what it will contain; a failed one can be reloaded', async () => {
   answer(LIST, connectionLost);
   const screen = await renderComponent(<ActivityList of="user" />);
   await expect.element(screen.getByText(text.loadFailed)).toBeVisible();
@@ -53,7 +53,7 @@ test('an empty list says what will be there; a failed one can be loaded again', 
   await expect.element(screen.getByText(text.noneText)).toBeVisible();
 });
 
-test('site owners read about accounts and registration', async () => {
+test('site owners see changes of accounts and registration', async () => {
   const by = { first_name: 'Odalie', last_name: 'Fennick' };
   answer(SITE, [entry('account-off', { by }), entry('registration-changed', { person: null, detail: 'closed' })]);
   const screen = await renderComponent(<ActivityList of="site" />);
@@ -62,7 +62,7 @@ test('site owners read about accounts and registration', async () => {
   await expect.element(screen.getByText(siteActivity.intro)).toBeVisible();
 });
 
-test('every kind has a sentence in the lists that have it', () => {
+test('every kind has a sentence in each list that contains it', () => {
   for (const kind of ACTIVITY_KINDS) {
     const isSite = ['account-deleted', 'registration-changed', 'inviting-changed'].includes(kind);
     expect(activityText(entry(kind, { detail: 'family' }), isSite)).not.toBe(kind);

@@ -9,7 +9,7 @@ import { EmptyState, FailedState, LoadingState } from '../../../shared/ui/states
 import { type ActivityOf, useGetActivityInfiniteQuery } from '../activity.api.ts';
 import { activityText } from '../activity-text.ts';
 
-/** What has changed who may see something or get in: for the user, or about the site for site owners. */
+/** The audit log of the user, or that of the site for site owners. */
 export function ActivityList({ of }: { of: ActivityOf }) {
   const isSite = of === 'site';
   const query = useGetActivityInfiniteQuery(of, { refetchOnMountOrArgChange: true });

@@ -26,7 +26,7 @@ const LINK: SiteInvitation = {
 };
 const none = () => new Response(null, { status: 204 });
 
-test('whoever opened the address becomes a site owner with one button, or learns that it works no longer', async () => {
+test('a person who opened the one-time address becomes site owner with one button, or learns that it has expired', async () => {
   const onDone = vi.fn();
   answer('POST /api/owner', apiError(404, 'owner.code_missing', 'This address no longer works.'));
   const screen = await renderComponent(<BecomeOwner code="the-code" isOwner={false} onDone={onDone} />);
@@ -41,7 +41,7 @@ test('whoever opened the address becomes a site owner with one button, or learns
   expect(serverCalls('POST').map(({ body }) => body)).toEqual([{ code: 'the-code' }, { code: 'the-code' }]);
 });
 
-test('the overview warns of a full disk and of lost files, and says how the rest is', async () => {
+test('the overview warns of a full disk and missing files, and shows the other states', async () => {
   const overview: SiteOverview = {
     ...{
       version: '1.2.3',
@@ -81,7 +81,7 @@ test('the overview warns of a full disk and of lost files, and says how the rest
   await expect.element(warned.getByText(text.filesWarning({ count: 2 }))).toBeVisible();
 });
 
-test('the overview begins with what needs attention: backups, mails, reports and tasks', async () => {
+test('the overview starts with warnings: backups, mails, reports and tasks', async () => {
   answer('GET /api/admin/registration', { registration: 'open', source: 'default', inviting: 'everyone' });
   const overview: SiteOverview = {
     ...{
@@ -137,7 +137,7 @@ test('the overview begins with what needs attention: backups, mails, reports and
   ]);
 });
 
-test('who can sign up is saved at once; what the server says cannot be changed here', async () => {
+test('the choice of who can sign up is saved at once; choices that the server locks are disabled', async () => {
   answer('GET /api/admin/registration', { registration: 'open', source: 'default', inviting: 'everyone' });
   const screen = await renderComponent(<RegistrationChoice />);
   await expect.element(screen.getByText(text.modeDefault)).toBeVisible();
@@ -154,7 +154,7 @@ test('who can sign up is saved at once; what the server says cannot be changed h
   await expect.element(fixed.getByRole('radio', { name: /Only invited/ })).toBeDisabled();
 });
 
-test('a person gets more space, a link for a new password, and is turned off', async () => {
+test('a site owner gives a person more space, a link for a new password, and turns the account off', async () => {
   answer('GET /api/admin/overview', { default_quota_bytes: 50_000_000_000 });
   answer('GET /api/admin/people', [PERSON]);
   const screen = await renderComponent(<SitePeople />);
@@ -184,7 +184,7 @@ test('a person gets more space, a link for a new password, and is turned off', a
   expect(serverCalls('PUT').map(({ body }) => body)).toEqual([{ quota_bytes: 80_000_000_000 }, { disabled: true }]);
 });
 
-test('an account is deleted after a question, and kept again', async () => {
+test('deleting an account asks first, and can be cancelled', async () => {
   answer('GET /api/admin/overview', { default_quota_bytes: 50_000_000_000 });
   answer('GET /api/admin/people', [PERSON]);
   const screen = await renderComponent(<SitePeople />);
@@ -207,7 +207,7 @@ test('an account is deleted after a question, and kept again', async () => {
   expect(serverCalls().filter(({ call: one }) => one.endsWith('/deletion'))).toHaveLength(2);
 });
 
-test('a list of people that cannot be loaded says so; a search without a result too', async () => {
+test('a failed list of people and an empty search result each show a text', async () => {
   answer('GET /api/admin/overview', { default_quota_bytes: 50_000_000_000 });
   answer('GET /api/admin/people', connectionLost);
   const screen = await renderComponent(<SitePeople />);
@@ -218,7 +218,7 @@ test('a list of people that cannot be loaded says so; a search without a result 
   await expect.element(screen.getByRole('heading', { name: text.nobodyTitle })).toBeVisible();
 });
 
-test('invitations by mail and by link, and their end', async () => {
+test('invitations by mail and by link can be created and cancelled', async () => {
   answer('GET /api/admin/invitations', []);
   const screen = await renderComponent(<SiteInvitations />);
   await expect.element(screen.getByRole('heading', { name: text.noInvitationsTitle })).toBeVisible();
@@ -242,7 +242,7 @@ test('invitations by mail and by link, and their end', async () => {
   await expect.element(screen.getByRole('heading', { name: text.noInvitationsTitle })).toBeVisible();
 });
 
-test('mails that could not be sent say why, and can be tried again; a test mail says what the mail server said', async () => {
+test('failed mails show the reason and can be sent again; a test mail shows the mail server’s response', async () => {
   const mail = {
     ...{ id: PERSON.id, kind: 'video-shared', to: 'bea@example.org', state: 'failed', attempts: 9 },
     ...{ created_at: '2026-01-12T12:00:00.000Z', next_attempt_at: null, settled_at: '2026-01-15T12:00:00.000Z' },
@@ -271,7 +271,7 @@ test('mails that could not be sent say why, and can be tried again; a test mail 
   await expect.element(screen.getByText(/No emails are waiting, none failed, 5 were sent/)).toBeVisible();
 });
 
-test('tasks that failed say what they were and why, and are tried again, one by one or all; the focus stays in the list', async () => {
+test('failed tasks show what they were and why, and are retried one by one or all at once; the focus stays in the list', async () => {
   const job = (n: number, kind: string, failure: string) => ({
     ...{ id: PERSON.id.replace(/1$/, String(n)), kind, failure, attempts: 5, failed_at: '2026-01-15T12:00:00.000Z' },
   });
@@ -307,7 +307,7 @@ test('tasks that failed say what they were and why, and are tried again, one by 
   await expect.element(screen.getByText('We try 2 tasks again')).toBeVisible();
   await expect.element(screen.getByRole('heading', { name: text.noJobsTitle })).toBeVisible();
   await expect.element(screen.getByText('No tasks are waiting, none failed.')).toBeVisible();
-  // Not lost to the page.
+  // The focus moves to the list, not to the page.
   await expect.poll(() => document.activeElement?.tagName).toBe('DIV');
   expect(document.activeElement?.textContent).toContain(text.noJobsTitle);
 });

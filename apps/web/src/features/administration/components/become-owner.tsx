@@ -10,11 +10,11 @@ import { useBecomeOwnerMutation } from '../administration.api.ts';
 interface BecomeOwnerProps {
   code: string;
   isOwner: boolean;
-  /** Called when the user has become a site owner. */
+  /** Called after the user has become a site owner. */
   onDone: () => void;
 }
 
-/** Asks whoever has opened the one-time address whether they want to look after the installation. */
+/** Asks the person who opened the one-time address whether they want to manage the installation. */
 export function BecomeOwner({ code, isOwner, onDone }: BecomeOwnerProps) {
   const [become, { isLoading, isSuccess, error }] = useBecomeOwnerMutation();
   usePageTitle(text.title);

@@ -10,7 +10,7 @@ import { EmptyState, FailedState, LoadingState } from '../../../shared/ui/states
 import { useRemoval } from '../../../shared/ui/use-removal.tsx';
 import { useCloseReportMutation, useGetReportsQuery } from '../administration.api.ts';
 
-/** What people have reported and nobody has closed. */
+/** Reports that are still open. */
 export function OpenReports() {
   const { data, error, isError, refetch } = useGetReportsQuery(undefined, { refetchOnMountOrArgChange: true });
   return (
@@ -70,7 +70,7 @@ function ReportList({ list }: { list: Report[] }) {
   );
 }
 
-/** Reason, who wrote it, when, and their words. */
+/** Reason, reporter, date and text of a report. */
 function describe({ reason, reporter, words, created_at }: Report): string {
   const parts = { reason: reports.reason({ reason }), time: formatRelativeTime(created_at) };
   const head = reporter ? text.reportBy({ ...parts, name: reporter.name }) : text.reportByNobody(parts);

@@ -12,7 +12,7 @@ import { FailedState, LoadingState } from '../../../shared/ui/states.tsx';
 import { useGetOverviewQuery } from '../administration.api.ts';
 import { RegistrationChoice } from './registration-choice.tsx';
 
-/** What needs attention, numbers about the installation, and who may register. */
+/** Warnings, numbers about the installation, and who may register. */
 export function Overview() {
   const { data, error, isError, refetch } = useGetOverviewQuery(undefined, { refetchOnMountOrArgChange: true });
   if (!data) {
@@ -80,7 +80,7 @@ export function Overview() {
   );
 }
 
-/** What needs attention, the most serious first. */
+/** Warnings, the most serious first. */
 function attentionFor(data: SiteOverview): { severity: 'error' | 'warning' | 'info'; words: string }[] {
   const { backup, files, jobs } = data;
   const last = backup.last_good_at ? text.backupLast({ date: formatDate(backup.last_good_at) }) : text.backupNever;
@@ -89,7 +89,7 @@ function attentionFor(data: SiteOverview): { severity: 'error' | 'warning' | 'in
     files: text.filesWarning({ count: files.missing + files.altered }),
     disk: text.diskWarning({ free: formatBytes(data.free_bytes) }),
   };
-  // Of backups as they are now: the list of warnings is an hour old.
+  // Backups are checked now, because the list of warnings is updated every hour.
   const kinds = data.warnings.map(({ kind }) => kind).filter((kind) => kind !== 'backup');
   return [
     ...(backup.problem ? (['backup', ...kinds] as const) : kinds).map((kind) => ({

@@ -21,18 +21,18 @@ import {
   useMakeResetLinkMutation,
 } from '../administration.api.ts';
 
-/** Bytes of the GB that people enter. */
+/** Bytes per GB, the unit of the input. */
 const GB = 1_000_000_000;
 
 interface PersonDialogProps {
   open: boolean;
   person: SitePerson;
-  /** In bytes; null while it is unknown. */
+  /** In bytes; null until it is known. */
   usualQuota: number | null;
   onClose: () => void;
 }
 
-/** What a site owner can do about a person: space, logging in, and turning the account off. */
+/** A site owner's actions for a person: quota, login, and turning the account off. */
 export function PersonDialog({ open, person, usualQuota, onClose }: PersonDialogProps) {
   return (
     <AppDialog
@@ -208,15 +208,15 @@ function Deletion({ person }: Pick<PersonDialogProps, 'person'>) {
 interface DecisionProps {
   hint: string;
   label: string;
-  /** Asked before it is done; null if it harms nobody. */
+  /** Asked before the action; null if the action is harmless. */
   question: { title: string; text: string } | null;
-  /** Said when it is done. */
+  /** Notice after the action. */
   done: string;
   isBusy: boolean;
   act: () => Promise<{ error?: unknown }>;
 }
 
-/** A button for something that changes what a person can do, with a question if that harms them. */
+/** A button for an action on a person, with a confirmation if it is harmful. */
 function Decision({ hint, label, question, done, isBusy, act }: DecisionProps) {
   const notices = useNotices();
   const [open, setOpen] = useState(false);

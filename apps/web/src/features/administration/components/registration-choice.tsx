@@ -19,7 +19,10 @@ import { useNotices } from '../../../shared/ui/notices.tsx';
 import { FailedState, LoadingState } from '../../../shared/ui/states.tsx';
 import { useChangeRegistrationMutation, useGetRegistrationQuery } from '../administration.api.ts';
 
-/** Who may register: everybody, invited people or nobody; and with invited people, who may invite. It is saved at once. */
+/**
+ * Who may register: everybody, invited people or nobody. With invited people also who may invite. Changes are saved at
+ * once.
+ */
 export function RegistrationChoice() {
   const labelId = useId();
   const invitingId = useId();

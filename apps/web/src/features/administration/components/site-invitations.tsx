@@ -23,7 +23,7 @@ import {
   useInviteToSiteMutation,
 } from '../administration.api.ts';
 
-/** Invitations to register: by mail or by link, and those that still work. */
+/** Invitations to register: a form for mails and links, and the open invitations. */
 export function SiteInvitations() {
   return (
     <Box sx={{ pt: { xs: 5, sm: 7 } }}>
@@ -141,7 +141,7 @@ function InviteByLink() {
   );
 }
 
-/** The invitations that still work. */
+/** The open invitations. */
 function Open() {
   const { data, error, isError, refetch } = useGetSiteInvitationsQuery(undefined, { refetchOnMountOrArgChange: true });
   if (!data) {

@@ -11,7 +11,7 @@ import { EmptyState, FailedState, LoadingState } from '../../../shared/ui/states
 import { useFocusAfterRemoval } from '../../../shared/ui/use-focus-after-removal.ts';
 import { useGetSiteJobsQuery, useRetryAllJobsMutation, useRetryJobMutation } from '../administration.api.ts';
 
-/** Background work that has failed: why, and another try. It does not say whose it is. */
+/** Failed background jobs with the reason and Retry. They are not attributed to people. */
 export function SiteJobs() {
   const { data, error, isError, refetch } = useGetSiteJobsQuery(undefined, { refetchOnMountOrArgChange: true });
   if (!data) {

@@ -10,7 +10,7 @@ import { SettingsList, SettingsRow } from '../../../shared/ui/settings-list.tsx'
 import { EmptyState, FailedState, LoadingState } from '../../../shared/ui/states.tsx';
 import { useGetSiteMailsQuery, useRetryMailMutation, useSendTestMailMutation } from '../administration.api.ts';
 
-/** Mails that wait or could not be sent, and a test of the mail server. */
+/** Pending and failed mails, and a test of the mail server. */
 export function SiteMails() {
   const { data, error, isError, refetch } = useGetSiteMailsQuery(undefined, { refetchOnMountOrArgChange: true });
   if (!data) {
@@ -89,7 +89,7 @@ function MailList({ mails }: { mails: readonly OutboxMail[] }) {
   );
 }
 
-/** How it went, and why. */
+/** State of a mail, with the reason of a failure. */
 function describe({ state, attempts, created_at, settled_at, error }: OutboxMail): string {
   const how =
     state === 'failed'

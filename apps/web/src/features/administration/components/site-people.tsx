@@ -18,10 +18,10 @@ import { useGetOverviewQuery, useGetSitePeopleInfiniteQuery } from '../administr
 const loadPersonDialog = () => import('./person-dialog.tsx');
 const PersonDialog = lazyComponent(loadPersonDialog, 'PersonDialog');
 
-/** Time without typing after which the list is searched, in milliseconds. */
+/** Debounce of the search, in milliseconds. */
 const SEARCH_DELAY_MS = 300;
 
-/** Everybody, the newest first, with what they use. */
+/** Everybody on the site, the newest first, with the space they use. */
 export function SitePeople() {
   const [search, setSearch] = useState('');
   const [chosenId, setChosenId] = useState<string | null>(null);
@@ -86,7 +86,7 @@ export function SitePeople() {
   );
 }
 
-/** Address, use of space and what is special about a person, separated by dots. */
+/** Address, space and special states of a person, separated by dots. */
 function describe(person: SitePerson, usualQuota: number | null): string {
   const quota = person.quota_bytes ?? usualQuota;
   return [

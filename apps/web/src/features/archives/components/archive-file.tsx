@@ -21,18 +21,18 @@ import {
 const loadConfirmDialog = () => import('../../../shared/ui/confirm-dialog.tsx');
 const ConfirmDialog = lazyComponent(loadConfirmDialog, 'ConfirmDialog');
 
-/** While the server makes the file, its progress is read this often, in milliseconds. */
+/** Polling interval while the server makes the file, in milliseconds. */
 const POLL_MS = 2_000;
 
 interface ArchiveFileProps {
   of: ArchiveOf;
-  /** Level of a heading that says that it could not be loaded. */
+  /** Heading level of the error state. */
   headingLevel: 'h3' | 'h5';
-  /** Says what the file is, above its state. */
+  /** Description of the file, above its state. */
   children: ReactNode;
 }
 
-/** A file with videos: asked for, made in the background, downloaded. */
+/** An archive: requested, made in the background, and downloaded. */
 export function ArchiveFile({ of, headingLevel, children }: ArchiveFileProps) {
   const [isMaking, setMaking] = useState(false);
   const query = useGetArchiveQuery(of, {

@@ -22,7 +22,7 @@ function show(archive: Archive | null) {
   return renderComponent(<DownloadEverything />);
 }
 
-test('the file is asked for, its progress is shown, and it appears without a reload', async () => {
+test('a requested file shows its progress and appears without a reload', async () => {
   const screen = await show(null);
   answer('POST /api/archive', () => Response.json({ archive: MAKING }, { status: 202 }));
   const make = screen.getByRole('button', { name: text.make });
@@ -36,7 +36,7 @@ test('the file is asked for, its progress is shown, and it appears without a rel
   await expect.element(screen.getByText(/^2\.0\sGB, made /)).toBeVisible();
 });
 
-test('making it can be stopped', async () => {
+test('making the file can be cancelled', async () => {
   const screen = await show(MAKING);
   answer('DELETE /api/archive', () => new Response(null, { status: 204 }));
   const stop = screen.getByRole('button', { name: text.cancel });
@@ -46,7 +46,7 @@ test('making it can be stopped', async () => {
   await expect.element(screen.getByRole('button', { name: text.make })).toBeVisible();
 });
 
-test('a file is deleted after a question', async () => {
+test('deleting the file asks first', async () => {
   const screen = await show(READY);
   answer('DELETE /api/archive', () => new Response(null, { status: 204 }));
   await screen.getByRole('button', { name: text.remove }).click();
@@ -59,7 +59,7 @@ test('a file is deleted after a question', async () => {
   expect(serverCalls('DELETE')).toHaveLength(1);
 });
 
-test('a failure is said, and it can be tried again; so can loading', async () => {
+test('a failed file shows an error and can be retried; so can a failed request', async () => {
   answer('GET /api/archive', connectionLost);
   const screen = await renderComponent(<DownloadEverything />);
   const retry = screen.getByRole('button', { name: 'Retry' });
@@ -72,7 +72,7 @@ test('a failure is said, and it can be tried again; so can loading', async () =>
   await expect.element(screen.getByText(common.notDone({ action: text.make }))).toBeVisible();
 });
 
-test('a steward makes and downloads a file with the videos of the person', async () => {
+test('a steward makes and downloads a file with the videos of the owner', async () => {
   const owner = {
     ...{ id: '0192f0a0-0000-7000-8000-000000000002', first_name: 'Odalie', last_name: 'Fennick', city: 'Duluth' },
     ...{ state: 'MN', country: 'United States', profile_image: null },

@@ -3,7 +3,7 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { ArchiveFile } from './archive-file.tsx';
 
-/** Everything that belongs to the user as one file. */
+/** All of the user's data as one file. */
 export function DownloadEverything() {
   return (
     <Card component="section" aria-label={text.title} sx={{ px: { xs: 4, sm: 6 }, py: 5 }}>

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { ArchiveFile } from './archive-file.tsx';
 
-/** The videos of a person whom the user looks after, as one file. */
+/** The videos of a person whose steward the user is, as one file. */
 export function KeepVideos({ owner }: { owner: Person }) {
   const titleId = useId();
   return (

@@ -69,7 +69,7 @@ async function showDialog(save: (permission: Permission) => Promise<unknown> = a
   };
 }
 
-test('[VID-08] shows the permission, the true sentence, and everybody with every reason', async () => {
+test('[VID-08] shows the permission, the sentence, and everybody with every reason', async () => {
   answer(CALL, audienceOf(SIX));
   const { screen, choice, people } = await showDialog();
   await expect.element(choice('Family')).toBeChecked();
@@ -82,13 +82,13 @@ test('[VID-08] shows the permission, the true sentence, and everybody with every
     .element(people.getByRole('listitem').nth(2))
     .toMatchTextContent(/Tavi FennickFamilyShared on 03\/20\/2026/);
   await expect.element(people.getByRole('listitem').nth(1)).toMatchTextContent(/By link, last on 03\/20\/2026/);
-  // Family can only be changed by the permission.
+  // A family member can only be removed by changing the permission.
   await expect
     .element(screen.getByRole('button', { name: 'Stop sharing with Ismene Fennick' }))
     .not.toBeInTheDocument();
 });
 
-test('[VID-08][VID-03] a choice is saved at once, and the sentence changes with it', async () => {
+test('[VID-08][VID-03] a choice is saved at once and updates the sentence', async () => {
   answer(CALL, audienceOf(SIX));
   const { screen, choice, savePermission } = await showDialog(async () => {
     answer(CALL, audienceOf(SIX.slice(0, 2), { permission: 'invite-only' }));
@@ -101,7 +101,7 @@ test('[VID-08][VID-03] a choice is saved at once, and the sentence changes with 
   await expect.element(screen.getByRole('heading', { name: 'Corvin and 1 other can see this' })).toBeVisible();
 });
 
-test('[VID-08] everyone is asked about first; Cancel changes nothing', async () => {
+test('[VID-08] choosing everyone asks first; Cancel changes nothing', async () => {
   answer(CALL, audienceOf(SIX));
   const { screen, choice, savePermission } = await showDialog();
   const question = screen.getByRole('alertdialog', { name: text.widenTitle });
@@ -133,7 +133,7 @@ test('[VID-08] a failure restores the choice and offers Retry', async () => {
   expect(savePermission).toHaveBeenCalledTimes(2);
 });
 
-test('[VID-08] the arrow keys pass by the choices and save nothing; Space chooses', async () => {
+test('[VID-08] arrow keys move the focus and save nothing; Space chooses', async () => {
   answer(CALL, audienceOf(SIX));
   const { choice, savePermission } = await showDialog();
   await expect.element(choice('Family')).toMatchTextContent(/4 people/);
@@ -147,7 +147,7 @@ test('[VID-08] the arrow keys pass by the choices and save nothing; Space choose
   await expect.poll(() => savePermission).toHaveBeenCalledExactlyOnceWith('friend');
 });
 
-test('[VID-08] sharing with a person ends after a question that says what does not change', async () => {
+test('[VID-08] removing a share asks first and says what stays', async () => {
   answer(CALL, audienceOf(SIX));
   const { screen } = await showDialog();
   const stop = (name: string) => screen.getByRole('button', { name: `Stop sharing with ${name} Fennick` });
@@ -174,7 +174,7 @@ test('[VID-08] sharing with a person ends after a question that says what does n
   expect(serverCalls(removal)).toHaveLength(1);
 });
 
-test('[VID-08] a link is turned off after a question', async () => {
+test('[VID-08] turning off a link asks first', async () => {
   answer(CALL, audienceOf(SIX));
   const { screen, turnOffLink } = await showDialog();
   await screen.getByRole('button', { name: text.turnOffLink({ date: '03/01/2026' }) }).click();
@@ -183,7 +183,7 @@ test('[VID-08] a link is turned off after a question', async () => {
   await expect.poll(() => turnOffLink).toHaveBeenCalledOnce();
 });
 
-test('[VID-08] from twelve people on one can be found, also on a page that is not loaded yet', async () => {
+test('[VID-08] with twelve or more people one can be searched, also on a page that is not loaded yet', async () => {
   const all = Array.from({ length: 14 }, (_, index) => person(index, 'share'));
   answer(CALL, (request) => {
     const isFirst = !new URL(request.url).searchParams.has('cursor');
@@ -198,7 +198,7 @@ test('[VID-08] from twelve people on one can be found, also on a page that is no
   await expect.element(screen.getByText(text.found({ count: 0 }))).toBeVisible();
 });
 
-test('[VID-08] of more people than are counted, one can be found, and the rest has no number', async () => {
+test('[VID-08] with more people than are counted, one can be searched, and the rest has no number', async () => {
   const page = audienceOf(SIX, { total: null });
   answer(CALL, () => Response.json(page, { headers: { link: `<${CALL.slice(4)}?cursor=x>; rel="next"` } }));
   const { screen } = await showDialog();
@@ -206,7 +206,7 @@ test('[VID-08] of more people than are counted, one can be found, and the rest h
   await expect.element(screen.getByLabelText(text.find)).toBeVisible();
 });
 
-test('[VID-08] the choices are there while the people load; a failure has Retry in its place', async () => {
+test('[VID-08] the choices are shown while the people load; a failure shows Retry', async () => {
   const held = heldAnswer(connectionLost);
   answer(CALL, held.response);
   const { screen, choice, alert } = await showDialog();

@@ -21,7 +21,7 @@ import { PermissionChoices } from './permission-choices.tsx';
 /** How long "Saved" is shown, in milliseconds. */
 const SAVED_MS = 8000;
 
-/** The video that the dialog is about. */
+/** The fields of a video that the dialog needs. */
 export type AudienceVideo = Pick<Video, 'id' | 'prompt' | 'poster_url' | 'permission' | 'status' | 'opens_at'>;
 
 interface AudienceDialogProps {
@@ -29,17 +29,20 @@ interface AudienceDialogProps {
   /** One of the user's own videos. */
   video: AudienceVideo;
   onClose: () => void;
-  /** Opens the share dialog instead; undefined if the video cannot be shared yet. */
+  /** Opens the share dialog in place of this one; undefined if the video cannot be shared yet. */
   onShare?: (() => void) | undefined;
   savePermission: (permission: Permission) => Promise<unknown>;
   turnOffLink: (linkId: string) => Promise<unknown>;
-  /** Closes the video until a day. */
+  /** The control that schedules the video. */
   openLater?: ReactNode;
-  /** What happens with it if the user no longer can. */
+  /** What stewards may do with the video. */
   stewardRule?: ReactNode;
 }
 
-/** Who can see a video (VID-08): the permission, the people with their reasons, and the links. Each change is saved at once. */
+/**
+ * Who can see a video (VID-08): the permission, the people with their reasons, and the links. Changes are saved at
+ * once.
+ */
 export function AudienceDialog(props: AudienceDialogProps) {
   const { open, video, onClose, onShare, savePermission, turnOffLink, openLater, stewardRule } = props;
   const query = useGetAudienceInfiniteQuery(video.id, { skip: !open, refetchOnMountOrArgChange: true });
@@ -47,7 +50,7 @@ export function AudienceDialog(props: AudienceDialogProps) {
   const first = query.data?.pages[0];
   const [saving, setSaving] = useState<Permission | null>(null);
   const [saved, setSaved] = useState(false);
-  /** The choice that could not be saved. */
+  /** The choice that failed to save. */
   const [failed, setFailed] = useState<Permission | null>(null);
   const [asksToWiden, setAsksToWiden] = useState(false);
   const permission = first?.permission ?? video.permission;
@@ -65,7 +68,7 @@ export function AudienceDialog(props: AudienceDialogProps) {
     setSaving(choice);
     try {
       await savePermission(choice);
-      // The sentence and the list change together with the choice.
+      // Updates the sentence and the list together with the choice.
       await query.refetch();
       setSaved(true);
     } catch {

@@ -13,7 +13,7 @@ interface AudienceLinksProps {
   turnOff: (id: string) => Promise<unknown>;
 }
 
-/** The links that work, each with a button to turn it off. */
+/** The active links, each with a button to turn it off. */
 export function AudienceLinks({ links, turnOff }: AudienceLinksProps) {
   const list = useRef<HTMLDivElement>(null);
   const removal = useRemoval<AudienceLink>({

@@ -20,15 +20,15 @@ import { useRemoval } from '../../../shared/ui/use-removal.tsx';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
 import { useRemoveFromAudienceMutation } from '../audience.api.ts';
 
-/** From this number of people on there is a box to find one. */
+/** Number of people from which there is a search box. */
 const FIND_FROM = 12;
 
 interface AudiencePeopleProps {
   videoId: string;
   permission: Permission;
-  /** The loaded people. */
+  /** The people loaded so far. */
   people: readonly AudiencePerson[];
-  /** Number of all people; null if there are too many to count. */
+  /** Number of all people; null if they are too many to count. */
   total: number | null;
   hasMore: boolean;
   isLoadingMore: boolean;
@@ -45,7 +45,7 @@ const REASON_ICON = {
   link: LinkRounded,
 };
 
-/** The people who can see a video, each with every reason; shares and visits by link can be ended. */
+/** The people who can see a video, each with every reason. Shares and redeemed links can be removed. */
 export function AudiencePeople(props: AudiencePeopleProps) {
   const { videoId, permission, people, total, hasMore, isLoadingMore, moreFailed, loadMore } = props;
   const list = useRef<HTMLDivElement>(null);
@@ -54,7 +54,7 @@ export function AudiencePeople(props: AudiencePeopleProps) {
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
   const shown = people.filter((person) => words.every((word) => fullName(person).toLowerCase().includes(word)));
 
-  // The person who is looked for may be on a later page.
+  // The searched person may be on a later page.
   useEffect(() => {
     if (wanted.trim() && hasMore && !isLoadingMore && !moreFailed) loadMore();
   }, [wanted, hasMore, isLoadingMore, moreFailed, loadMore]);
@@ -168,7 +168,7 @@ export function AudiencePeople(props: AudiencePeopleProps) {
   );
 }
 
-/** Whether something other than the permission lets a person in. */
+/** Whether the person has access for a reason other than the permission. */
 function isRemovable(person: AudiencePerson): boolean {
   return person.reasons.some(({ reason }) => reason === 'share' || reason === 'link');
 }
@@ -190,7 +190,7 @@ function reasonText(reason: AudiencePerson['reasons'][number]['reason'], since: 
   }
 }
 
-/** What changes for a person, and what does not. */
+/** What a person loses, and what stays. */
 function StopText({ person, permission }: { person: AudiencePerson; permission: Permission }) {
   const name = person.first_name;
   const has = (wanted: string) => person.reasons.some(({ reason }) => reason === wanted);

@@ -15,7 +15,8 @@ interface AudienceSentenceProps {
 }
 
 /**
- * Who can see a video, in one true sentence (VID-08). A button that shows the people; nothing on the videos of others.
+ * A sentence about who can see a video (VID-08), as a button that shows the people. Renders nothing for other people's
+ * videos.
  */
 export function AudienceSentence({ video, onOpen, preload }: AudienceSentenceProps) {
   const { permission, audience, status, opens_at, prompt } = video;
@@ -31,7 +32,7 @@ export function AudienceSentence({ video, onOpen, preload }: AudienceSentencePro
       {...fetchOnIntent(preload)}
       sx={{
         minHeight: 44,
-        // Two lines keep their distance from what is above them.
+        // Keeps two lines at a distance from the content above.
         py: 1,
         maxWidth: '100%',
         gap: 2,

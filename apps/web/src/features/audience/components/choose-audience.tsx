@@ -25,7 +25,7 @@ export interface ConnectedPerson {
   relationship: Relationship;
 }
 
-/** What the person has chosen: the permission, and the ids of the people to share with. */
+/** The chosen permission, and the ids of the people to share with. */
 export interface AudienceChoice {
   permission: Permission;
   people: readonly string[];
@@ -36,20 +36,20 @@ interface ChooseAudienceProps {
   /** The owner's connections; undefined while they load. */
   people: readonly ConnectedPerson[] | undefined;
   onChange: (value: AudienceChoice) => void;
-  /** Invites people who have no account yet. */
+  /** Invites people without an account. */
   onInvite: () => void;
-  /** In the place of the people, if the owner has no connections. */
+  /** Shown in place of the people if the owner has no connections. */
   whenAlone: ReactNode;
 }
 
-/** From the fewest people to the most. */
+/** From the smallest audience to the largest. */
 const CHOICES = PERMISSIONS.toReversed();
 
-/** Faces on a choice, and people that are shown before "Show all". */
+/** Maximum number of avatars on a choice, and of people before "Show all". */
 const MOST_FACES = 3;
 const MOST_PEOPLE = 11;
 
-/** Who may see a new video: one of the four permissions, and people to add with one tap. Nothing is saved yet. */
+/** Chooses who may see a new video: one of the four permissions, and people to add with one tap. Saves nothing. */
 export function ChooseAudience(props: ChooseAudienceProps) {
   const { value, people, onChange, whenAlone } = props;
   const name = useId();
@@ -72,7 +72,7 @@ export function ChooseAudience(props: ChooseAudienceProps) {
   );
 }
 
-/** The sentence about who will see the video. */
+/** A sentence about who will see the video. */
 export function choiceText({ permission, people }: AudienceChoice, connected: readonly ConnectedPerson[]): string {
   const chosen = connected.filter(({ id }) => people.includes(id));
   const others = chosen.filter(({ relationship }) => relationship !== permission);
@@ -91,10 +91,10 @@ export function choiceText({ permission, people }: AudienceChoice, connected: re
 }
 
 interface ChoiceProps {
-  /** Of the radio group. */
+  /** Name of the radio group. */
   name: string;
   permission: Permission;
-  /** Whom it lets in; undefined while they load. */
+  /** The people with this permission; undefined while they load. */
   people: readonly ConnectedPerson[] | undefined;
   isChosen: boolean;
   onChoose: () => void;
@@ -152,7 +152,7 @@ function Choice({ name, permission, people, isChosen, onChoose }: ChoiceProps) {
   );
 }
 
-/** The first faces, overlapping. */
+/** The first avatars, overlapping. */
 function Faces({ people }: { people: readonly ConnectedPerson[] }) {
   if (people.length === 0) return null;
   const isMore = people.length > MOST_FACES;
@@ -186,7 +186,7 @@ function Faces({ people }: { people: readonly ConnectedPerson[] }) {
   );
 }
 
-/** The owner's connections as buttons that stay pressed, and a button that invites a new person. */
+/** The owner's connections as toggle buttons, and a button to invite a new person. */
 function PeopleToAdd({ value, people, onChange, onInvite }: Omit<ChooseAudienceProps, 'whenAlone'>) {
   const titleId = useId();
   const [isAll, setAll] = useState(false);

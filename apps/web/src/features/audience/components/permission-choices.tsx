@@ -11,7 +11,7 @@ interface PermissionChoicesProps {
   value: Permission | '';
   /** The choice that is being saved; null if none. */
   saving: Permission | null;
-  /** Number of the owner's connections; null while unknown. */
+  /** Number of the owner's connections; null until it is known. */
   friends: number | null;
   family: number | null;
   onChoose: (permission: Permission) => void;
@@ -20,8 +20,8 @@ interface PermissionChoicesProps {
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 /**
- * The four permissions as cards (VID-03). One stop for the Tab key. The arrow keys only move the focus, because a choice is
- * saved at once; Space or Enter chooses.
+ * The four permissions as radio cards (VID-03). One tab stop. Arrow keys only move the focus, because choosing saves at
+ * once; Space or Enter chooses.
  */
 export function PermissionChoices({ value, saving, friends, family, onChoose }: PermissionChoicesProps) {
   const group = useRef<HTMLDivElement>(null);

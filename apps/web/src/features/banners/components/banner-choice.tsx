@@ -47,7 +47,7 @@ export function BannerChoice({ value, disabled, onChange }: BannerChoiceProps) {
         border: 0,
         m: 0,
         p: 0,
-        // Room for the focus ring of the first row.
+        // Space for the focus ring of the first row.
         pt: 2.5,
         minWidth: 0,
         display: 'grid',

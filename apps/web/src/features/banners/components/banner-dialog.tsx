@@ -35,7 +35,7 @@ export function BannerDialog({ open, user, onSaved, onCancel }: BannerDialogProp
   useUnsavedWork(open && draft !== bannerNameFromUrl(user.banner_image));
   const saveButton = useRef<HTMLButtonElement>(null);
 
-  // The disabled button lost the focus while loading. Return it, so that the user can retry.
+  // The disabled button lost the focus while loading. Restore it, so that the person can retry.
   useEffect(() => {
     if (error) saveButton.current?.focus();
   }, [error]);
@@ -103,7 +103,7 @@ function Preview({ user, draft }: { user: User; draft: BannerName }) {
     <Box
       sx={{
         position: 'sticky',
-        // Covers the padding above it, so that the list does not show through.
+        // Covers the padding above it, so that the list is not visible there.
         top: { xs: -12, sm: -20 },
         zIndex: 1,
         display: 'grid',

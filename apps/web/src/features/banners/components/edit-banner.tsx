@@ -21,7 +21,7 @@ export function EditBanner({ user }: { user: User }) {
   const banner = useSelector(selectBanner);
   const [open, setOpen] = useState(false);
 
-  // The refetched user has the saved banner, so the draft is not needed any more.
+  // The refetched user contains the saved banner, so the draft is not needed any more.
   const saved = !open && banner !== '' && bannerUrl(banner) === user.banner_image;
   useEffect(() => {
     if (saved) dispatch(bannerCleared());

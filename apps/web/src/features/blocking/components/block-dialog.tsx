@@ -8,11 +8,11 @@ interface BlockDialogProps {
   open: boolean;
   person: Pick<Person, 'id' | 'first_name'>;
   onClose: () => void;
-  /** Called when the person is blocked: what is shown of them disappears. */
+  /** Called after the person was blocked, to hide them. */
   onBlocked: () => void;
 }
 
-/** Asks before a person is blocked, and says what that ends. */
+/** Asks before a person is blocked, and explains the effects. */
 export function BlockDialog({ open, person, onClose, onBlocked }: BlockDialogProps) {
   const notices = useNotices();
   const [block, { isLoading }] = useBlockPersonMutation();

@@ -14,7 +14,7 @@ const TAVI: BlockedPerson = {
 const WREN: BlockedPerson = { ...TAVI, id: '0192f0a0-0000-7000-8000-000000000002', first_name: 'Wren' };
 const LIST = 'GET /api/blocks';
 
-test('a person is unblocked after a question that says that the connection does not come back', async () => {
+test('unblocking asks first and says that the connection is not restored', async () => {
   answer(LIST, [TAVI, WREN]);
   const screen = await renderComponent(<BlockedPeople />);
   const rows = screen.getByRole('list', { name: text.people }).getByRole('listitem');
@@ -33,7 +33,7 @@ test('a person is unblocked after a question that says that the connection does 
   await expect.element(screen.getByRole('button', { name: 'Unblock Wren Marrow' })).toHaveFocus();
 });
 
-test('a failure keeps the person in the list; the notice names it, and Retry does it again without asking', async () => {
+test('after a failure the person stays in the list; the notice names the action, and Retry repeats it without asking', async () => {
   answer(LIST, [TAVI]);
   const screen = await renderComponent(<BlockedPeople />);
   answer(`DELETE /api/blocks/${TAVI.id}`, apiError(503, 'server.busy', 'We are busy right now.'));
@@ -50,7 +50,7 @@ test('a failure keeps the person in the list; the notice names it, and Retry doe
   await expect.element(screen.getByText('Tavi is unblocked')).toBeVisible();
 });
 
-test('an empty list says how somebody is blocked; a failed one can be loaded again, and page by page', async () => {
+test('an empty list explains how to block a person; a failed list or page can be reloaded', async () => {
   answer(LIST, connectionLost);
   const screen = await renderComponent(<BlockedPeople />);
   await expect.element(screen.getByText(text.loadFailed)).toBeVisible();
@@ -62,7 +62,7 @@ test('an empty list says how somebody is blocked; a failed one can be loaded aga
   expect(serverCalls(LIST).at(-1)?.search).toBe('cursor=x');
 });
 
-test('nobody is blocked', async () => {
+test('an empty list says that nobody is blocked', async () => {
   answer(LIST, []);
   const screen = await renderComponent(<BlockedPeople />);
   await expect.element(screen.getByText(text.noneTitle)).toBeVisible();

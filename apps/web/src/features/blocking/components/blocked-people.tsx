@@ -14,7 +14,7 @@ import { useGetBlockedInfiniteQuery, useUnblockPersonMutation } from '../blockin
 
 const NOBODY: BlockedPerson[] = [];
 
-/** Whom the user has blocked, each with Unblock. */
+/** The people whom the user has blocked, each with Unblock. */
 export function BlockedPeople() {
   const container = useRef<HTMLDivElement>(null);
   const query = useGetBlockedInfiniteQuery(undefined, { refetchOnMountOrArgChange: true });

@@ -21,7 +21,7 @@ export function CaptionAlerts({ editor, server, onKeepMine }: CaptionAlertsProps
   const container = useRef<HTMLDivElement>(null);
   const spacing = { mb: 4 };
 
-  // On phones the list may be scrolled away from the alert.
+  // On phones the alert may be scrolled out of view.
   useEffect(() => {
     if (failure) container.current?.scrollIntoView({ block: 'nearest' });
   }, [failure]);

@@ -19,7 +19,7 @@ import { toCues } from '../cue-list.ts';
 import type { CaptionsEditor } from '../use-captions-editor.ts';
 
 interface CaptionFileToolsProps {
-  /** The prompt of the video; the name of a downloaded file. */
+  /** The prompt of the video, used as the name of a downloaded file. */
   name: string;
   editor: CaptionsEditor;
   server: Captions;
@@ -75,7 +75,7 @@ export function CaptionFileTools({ name, editor, server }: CaptionFileToolsProps
         aria-label={text.file}
         onChange={(event) => {
           const [file] = event.target.files ?? [];
-          // Otherwise the same file cannot be selected again.
+          // Allows selecting the same file again.
           event.target.value = '';
           if (file) void open(file);
         }}

@@ -19,7 +19,7 @@ import type { CaptionedVideo } from './captions-workspace.tsx';
 
 const ID = '0192f1c0-0000-7000-8000-00000000000a';
 const PATH = `/api/video/${ID}/captions`;
-/** Without a file: its position stays at the start unless a test moves it. */
+/** A video without a file: its position stays at the start unless a test moves it. */
 const VIDEO: CaptionedVideo = { id: ID, prompt: 'What was your first job?', url: null, poster_url: null };
 
 const NONE: Captions = {
@@ -27,7 +27,7 @@ const NONE: Captions = {
   ...{ draft: 'unavailable', draft_code: null, draft_params: {}, draft_reason: null },
 };
 
-/** Captions that the server has: the later the number, the newer. */
+/** Captions on the server. A higher number is a newer version. */
 const saved = (number: number, ...said: [start: number, end: number, text: string][]): Captions => ({
   ...NONE,
   cues: said.map(([start, end, words]) => ({ start, end, text: words })),
@@ -36,12 +36,12 @@ const saved = (number: number, ...said: [start: number, end: number, text: strin
   updated_at: `2026-03-01T10:00:0${number}.000Z`,
 });
 
-/** What the last request to save contained. */
+/** Body of the last save request. */
 const sent = () => serverCalls(`PUT ${PATH}`).at(-1)?.body;
 
 afterEach(() => vi.restoreAllMocks());
 
-/** The dialog, which can be opened again. */
+/** A button that opens the dialog. */
 function Opener() {
   const [shown, setShown] = useState<CaptionedVideo | null>(VIDEO);
   return (
@@ -72,7 +72,7 @@ async function open(captions: Answer = NONE) {
   };
 }
 
-/** Tab until this control, which may have to be loaded or enabled first, has the focus. */
+/** Presses Tab until this control has the focus. It may first have to load or be enabled. */
 async function tabTo(target: Locator) {
   await expect.element(target).toBeVisible();
   await expect.element(target).toBeEnabled();
@@ -80,7 +80,7 @@ async function tabTo(target: Locator) {
   expect(document.activeElement).toBe(target.element());
 }
 
-test('[ROUTE-12] captions are written, corrected and saved by the keyboard alone', async () => {
+test('[ROUTE-12] captions are written, corrected and saved with the keyboard only', async () => {
   const { button, dialog, words, lines, question, screen } = await open();
   await expect.element(dialog.getByRole('heading', { name: text.noneTitle })).toBeVisible();
   await expect.element(button(common.save)).toBeDisabled();
@@ -96,9 +96,9 @@ test('[ROUTE-12] captions are written, corrected and saved by the keyboard alone
   await expect.element(dialog.getByText(text.allSaved)).toBeVisible();
   expect(sent()).toMatchObject({ version: null, cues: [{ start: 0.2, end: 3, text: 'We lived on a ferm.' }] });
 
-  // A line is selected in the list and corrected.
+  // Select a line in the list and correct it.
   answer(`GET ${PATH}`, saved(1, [0.2, 3, 'We lived on a ferm.']));
-  // Save has just been disabled, and the focus is on its way from there.
+  // Save was just disabled, and the focus is moving.
   await tabTo(button(common.close));
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
@@ -151,11 +151,11 @@ test('[ROUTE-12] a SubRip file can be opened, saved and downloaded as WebVTT; ot
   expect(await files[0]?.text()).toContain('00:00:00.500 --> 00:00:01.500\nWe lived on a farm.\n');
 });
 
-test('[ROUTE-12] a file in an old encoding opens as Western European, and again in the language that is chosen', async () => {
+test('[ROUTE-12] a file in an old encoding opens as Western European, and again in the chosen language', async () => {
   const { screen, lines } = await open();
   const bytes = [...'1\n00:00:00,500 --> 00:00:01,500\n'].map((letter) => letter.charCodeAt(0));
   const privet = new Uint8Array([...bytes, 0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]);
-  // The upload of the test runner passes text only.
+  // The test runner's upload only supports text.
   const files = new DataTransfer();
   files.items.add(new File([privet], 'a.srt'));
   const field = screen.getByLabelText(text.file, { exact: true });
@@ -168,7 +168,7 @@ test('[ROUTE-12] a file in an old encoding opens as Western European, and again 
   await expect.element(lines.first()).toHaveTextContent('0:00.5Привет');
 });
 
-test('[VID-05] two windows: the second one to save chooses its own captions or the others', async () => {
+test('[VID-05] with two windows, the second one to save chooses between its own captions and the saved ones', async () => {
   const conflict = apiError(409, 'captions.changed', 'Changed.');
   const { button, dialog, words, lines, screen } = await open(saved(1, [0, 1, 'At first']));
   await lines.getByRole('button').first().click();
@@ -202,7 +202,7 @@ test('[VID-05] two windows: the second one to save chooses its own captions or t
   expect(serverCalls(`DELETE ${PATH}`)).toMatchObject([{ search: `version=${saved(4).version}` }]);
 });
 
-test('[VID-05] the video was trimmed meanwhile: lines get the new times, and who wrote for what was cut off is asked first', async () => {
+test('[VID-05] after a trim, lines get the new times; if lines were cut off, the person is asked first', async () => {
   const conflict = apiError(409, 'captions.changed', 'Changed.');
   const { button, dialog, words, lines, screen } = await open();
   const part = (number: number, startsAt: number, ...said: [number, number, string][]) => ({
@@ -221,7 +221,7 @@ test('[VID-05] the video was trimmed meanwhile: lines get the new times, and who
       : Response.json(part(1, 10, [1, 2, 'Stays'])),
   );
   await button(common.save).click();
-  // One of them would be gone, so it is said first, and nothing has changed yet.
+  // One of them would be lost: the dialog says so and changes nothing yet.
   await expect.element(dialog.getByText(text.cutOff({ count: 1 }))).toBeVisible();
   await expect.element(button(text.takeTheirs)).not.toBeInTheDocument();
   await expect.element(lines).toHaveLength(2);
@@ -229,7 +229,7 @@ test('[VID-05] the video was trimmed meanwhile: lines get the new times, and who
   await expect.element(dialog.getByText(text.allSaved)).toBeVisible();
   expect(sent()).toEqual({ version: saved(9).version, cues: [{ start: 1, end: 2, text: 'Stays' }] });
 
-  // There are others, and another part: they are still what the person chooses between.
+  // The saved captions differ, and the trim changed again: the person still chooses between both.
   await lines.getByRole('button').first().click();
   await words.fill('Mine');
   answer(`PUT ${PATH}`, conflict);
@@ -241,7 +241,7 @@ test('[VID-05] the video was trimmed meanwhile: lines get the new times, and who
   expect(sent()).toEqual({ version: saved(2).version, cues: [{ start: 11, end: 12, text: 'Mine' }] });
 });
 
-test('[VID-05] the video was trimmed meanwhile, and nothing is lost: nobody is asked', async () => {
+test('[VID-05] after a trim that loses no lines, nobody is asked', async () => {
   const { button, dialog, screen } = await open();
   await userEvent.upload(
     screen.getByLabelText(text.file, { exact: true }),
@@ -258,7 +258,7 @@ test('[VID-05] the video was trimmed meanwhile, and nothing is lost: nobody is a
   expect(sent()).toEqual({ version: saved(9).version, cues: [{ start: 1, end: 2, text: 'Stays' }] });
 });
 
-test('[VID-05] the video was trimmed meanwhile, and all lines were for what was cut off: they go, and nothing is sent', async () => {
+test('[VID-05] after a trim that cuts off all lines, they are removed and nothing is sent', async () => {
   const { button, dialog, lines, screen } = await open();
   await userEvent.upload(
     screen.getByLabelText(text.file, { exact: true }),
@@ -292,12 +292,12 @@ test('[ERR-02] loading and errors are shown, and no text is lost', async () => {
   await first.button(common.save).click();
   await expect.element(first.dialog.getByText(text.stillHere)).toBeVisible();
   await expect.element(first.words).toHaveValue('Kept');
-  // Before the page is left, the browser asks.
+  // The browser asks before the page is left.
   const leaving = new Event('beforeunload', { cancelable: true });
   window.dispatchEvent(leaving);
   expect(leaving.defaultPrevented).toBe(true);
 
-  // Also not when the page is loaded again.
+  // The text is also kept when the page is reloaded.
   await first.screen.unmount();
   const again = await open();
   await expect.element(again.dialog.getByText(text.unsavedLoaded)).toBeVisible();
@@ -316,7 +316,7 @@ test('[ERR-02] loading and errors are shown, and no text is lost', async () => {
   await expect.element(again.dialog.getByText(text.allSaved)).toBeVisible();
 });
 
-/** The editor asks every three seconds while a draft is made. */
+/** The editor polls every three seconds while a draft is made. */
 const POLLED = { timeout: 60_000 };
 
 test('[VID-05] a draft is offered if the server can make one; only the owner sees it until it is saved', async () => {

@@ -27,11 +27,11 @@ interface CaptionsWorkspaceProps {
   onKeepMine: () => void;
 }
 
-/** The video with its captions, and the list of captions. Side by side; stacked on phones. */
+/** The video with its captions, next to the list of captions. Stacked on phones. */
 export function CaptionsWorkspace({ video, editor, server, invalidCue, onKeepMine }: CaptionsWorkspaceProps) {
   const { list, dispatch } = editor;
   const player = useRef<HTMLVideoElement>(null);
-  // It is not there before the player's code is loaded.
+  // Null until the player's code is loaded.
   const [element, setElement] = useState<HTMLVideoElement | null>(null);
   const keepElement = useCallback((loaded: HTMLVideoElement | null) => {
     player.current = loaded;
@@ -43,7 +43,7 @@ export function CaptionsWorkspace({ video, editor, server, invalidCue, onKeepMin
     [video.prompt, video.url, video.poster_url],
   );
 
-  // Only one video plays at a time: pause the one on the page below.
+  // Only one video may play at a time: pause the one on the page below.
   useEffect(() => {
     for (const other of document.querySelectorAll('video')) other.pause();
   }, []);
@@ -66,9 +66,9 @@ export function CaptionsWorkspace({ video, editor, server, invalidCue, onKeepMin
       <Box sx={{ display: { xs: 'contents', md: 'block' }, position: 'sticky', top: 0 }}>
         <Box
           sx={{
-            // In tall enough windows the video stays visible while the captions are scrolled.
+            // In tall windows the video stays visible while the captions scroll.
             '@media (min-height: 600px)': { position: { xs: 'sticky', md: 'static' }, zIndex: 1 },
-            // Covers the dialog's padding, where scrolled captions would show.
+            // Covers the dialog's padding, where scrolled captions would be visible.
             top: { xs: '-12px', sm: '-20px' },
             bgcolor: 'background.paper',
             mx: { xs: -1, md: 0 },

@@ -15,7 +15,7 @@ import { type CueListAction, type EditableCue, formatTimestamp, type InvalidCue,
 
 interface CueEditorProps {
   cue: EditableCue;
-  /** Why it cannot be saved. */
+  /** Why the caption cannot be saved. */
   problem: InvalidCue['problem'] | null;
   canJoinNext: boolean;
   containerRef: RefObject<HTMLDivElement | null>;
@@ -117,7 +117,7 @@ interface TimeFieldProps {
   onNow: () => void;
 }
 
-/** Start or end of a caption: move it by a tenth of a second, or to the video's position. */
+/** Start or end of a caption. It can be moved by a tenth of a second, or to the video's position. */
 function TimeField({ edge, seconds, onChange, onNow }: TimeFieldProps) {
   return (
     <Box role="group" aria-label={text[edge]} sx={{ display: 'flex', alignItems: 'center' }}>

@@ -10,9 +10,9 @@ import { CueRow } from './cue-row.tsx';
 interface CueListViewProps {
   list: CueList;
   dispatch: (action: CueListAction) => void;
-  /** Keys of the cues shown in the video right now. */
+  /** Keys of the cues at the current position. */
   currentKeys: ReadonlySet<number>;
-  /** The first cue that cannot be saved, and why. */
+  /** The first cue that cannot be saved, with the reason. */
   invalidCue: InvalidCue | null;
   video: RefObject<HTMLVideoElement | null>;
 }
@@ -26,8 +26,8 @@ export function CueListView({ list, dispatch, currentKeys, invalidCue, video }: 
   const { cues, selectedKey, undoStack } = list;
   const lastStep = undoStack.at(-1);
 
-  // The pressed button is replaced by the editor, which takes the focus. Only an empty caption focuses its text field, so
-  // that phones do not open the keyboard every time.
+  // The editor replaces the pressed button and takes the focus. Only an empty caption focuses its text field, so that
+  // phones do not open the keyboard every time.
   useEffect(() => {
     if (selectedKey === null) return;
     if (textField.current?.value) editor.current?.focus();
@@ -47,7 +47,7 @@ export function CueListView({ list, dispatch, currentKeys, invalidCue, video }: 
     container.current?.querySelector(`[data-row="${currentKey}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [currentKey, video]);
 
-  /** Seeks just past the start, where the previous caption is no longer shown. */
+  /** Seeks just past the start, where the previous caption has ended. */
   const seekTo = useCallback(
     (cue: EditableCue) => {
       if (video.current) video.current.currentTime = cue.start + 0.002;

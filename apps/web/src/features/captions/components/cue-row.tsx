@@ -6,12 +6,12 @@ import { type EditableCue, formatTimestamp } from '../cue-list.ts';
 
 interface CueRowProps {
   cue: EditableCue;
-  /** Shown in the video right now. */
+  /** Whether the caption is shown at the current position. */
   isCurrent: boolean;
   onSelect: (cue: EditableCue) => void;
 }
 
-/** One caption in the list. Press to edit it and move the video there. */
+/** A caption in the list. Pressing it edits the caption and seeks to it. */
 export const CueRow = memo(function CueRow({ cue, isCurrent, onSelect }: CueRowProps) {
   return (
     <ButtonBase
