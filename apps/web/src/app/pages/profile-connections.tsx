@@ -49,8 +49,8 @@ export function ProfileConnections({ userId }: { userId: string }) {
               userId={userId}
               list="requests"
               label={text.requests}
-              renderMore={(request, onGone) => (
-                <PersonMenu person={{ ...request, id: otherUserId(request, userId) }} onBlocked={onGone} />
+              renderMore={(request, onRemoved) => (
+                <PersonMenu person={{ ...request, id: otherUserId(request, userId) }} onBlocked={onRemoved} />
               )}
             />
           ),

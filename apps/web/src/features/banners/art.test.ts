@@ -15,12 +15,12 @@ test('[PROF-05] every banner has a drawing, and every drawing belongs to a banne
 });
 
 describe.each(drawings)('[PROF-05] $name', ({ svg }) => {
-  test('every drawing is 1280 by 240 and at most 9 KB', () => {
+  test('is 1280 by 240 and at most 9 KB', () => {
     expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 1280 240"/);
     expect(Buffer.byteLength(svg)).toBeLessThanOrEqual(9000);
   });
 
-  test('every drawing contains only basic shapes, correctly nested', () => {
+  test('contains only basic shapes, correctly nested', () => {
     const open: string[] = [];
     for (const [, closing, element = '', attributes = ''] of svg.matchAll(/<(\/?)([^\s/>]+)([^>]*)>/g)) {
       expect(ELEMENTS).toContain(element);
@@ -30,7 +30,7 @@ describe.each(drawings)('[PROF-05] $name', ({ svg }) => {
     expect(open).toEqual([]);
   });
 
-  test('no drawing has ids, styles, links, handlers or images, so that many can share a page', () => {
+  test('has no ids, styles, links, handlers or images, so that many drawings can share a page', () => {
     expect(svg).not.toMatch(/\s(?:id|class|style|filter|mask|clip-path|href|xlink:href|on\w+)=|url\(|data:/);
   });
 });

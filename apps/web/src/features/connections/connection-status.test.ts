@@ -13,7 +13,7 @@ const me = 'a';
 const other = 'b';
 
 describe('connection status', () => {
-  it('[CONN-01] none, pending, following', () => {
+  it('[CONN-01] is none, pending or following', () => {
     expect(connectState(null)).toBe('none');
     expect(connectState(undefined)).toBe('none');
     expect(connectState({ pending: true })).toBe('pending');
@@ -27,7 +27,7 @@ describe('connection status', () => {
     expect(isIncoming(null, me)).toBe(false);
   });
 
-  it('[CONN-03] [PROF-02] the badge counts only incoming requests', () => {
+  it('[CONN-03] the badge counts only incoming requests', () => {
     const list = [
       { pending: true, user_B_id: me },
       { pending: true, user_B_id: other },

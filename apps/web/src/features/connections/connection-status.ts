@@ -38,13 +38,13 @@ export function removalText({ first_name, pending }: Pick<Connection, 'first_nam
   return pending ? text.removeText : text.removeConnectedText({ name: first_name });
 }
 
-/** Who wants to change the connection; null if nobody does. */
+/** Who has requested a change of the connection; null without a request. */
 export function askedBy(connection: Pick<Connection, 'change'>, userId: string): 'me' | 'other' | null {
   if (!connection.change) return null;
   return connection.change.user_id === userId ? 'me' : 'other';
 }
 
-/** The relationship that a connection does not have. */
+/** The opposite relationship. */
 export function otherRelationship(relationship: Relationship): Relationship {
   return relationship === 'family' ? 'friend' : 'family';
 }

@@ -17,7 +17,10 @@ const DEPENDENT_TAGS = ['Videos', 'Shares'] as const;
 /** API calls about connections. Lists are refetched after each change (section 4 of the specification). */
 export const connectionsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    /** GET_CONNECTIONS (API-14, STATE-04): one list of the user's connections. Requests use the largest page size because the badge counts them. */
+    /**
+     * GET_CONNECTIONS (API-14, STATE-04): one list of the user's connections. Requests use the maximum page size,
+     * because the badge counts them.
+     */
     getConnections: build.infiniteQuery<ConnectionPage, { userId: string; list: ConnectionList }, string>({
       infiniteQueryOptions: {
         initialPageParam: '',
@@ -36,12 +39,12 @@ export const connectionsApi = baseApi.injectEndpoints({
       transformResponse: (rows: Connection[]) => rows[0] ?? null,
       providesTags: ['Connections'],
     }),
-    /** POST_REQUEST (API-15). Refetches after errors too, because they mean that the shown state is outdated. */
+    /** POST_REQUEST (API-15). Refetches after errors too, because they mean that the displayed state is outdated. */
     postRequest: build.mutation<Connection, ConnectionRequest>({
       query: (body) => ({ url: 'api/connections', method: 'POST', body }),
       invalidatesTags: ['Connections', ...DEPENDENT_TAGS],
     }),
-    /** ACCEPT_CONNECTIONS (API-16). The request is shown as accepted first; the lists are refetched a moment later. */
+    /** ACCEPT_CONNECTIONS (API-16). First shows the request as accepted, and refetches the lists a moment later. */
     acceptConnection: build.mutation<Connection, { connectionId: string; userId: string }>({
       query: ({ connectionId }) => ({ url: `api/connections/${connectionId}`, method: 'PUT' }),
       invalidatesTags: (_done, error) => (error ? ['Connections'] : [...DEPENDENT_TAGS]),
@@ -61,7 +64,7 @@ export const connectionsApi = baseApi.injectEndpoints({
         setTimeout(() => dispatch(baseApi.util.invalidateTags(['Connections'])), CONFIRMED_NOTICE_MS);
       },
     }),
-    /** The relationship that the user wants: asks the other person, agrees with them, or takes the question back. */
+    /** Sets the relationship that the user wants: sends a request, accepts one, or withdraws their own. */
     setRelationship: build.mutation<Connection, { connectionId: string; relationship: Relationship }>({
       query: ({ connectionId, relationship }) => ({
         url: `api/connections/${connectionId}/relationship`,
@@ -70,7 +73,9 @@ export const connectionsApi = baseApi.injectEndpoints({
       }),
       invalidatesTags: ['Connections', ...DEPENDENT_TAGS],
     }),
-    /** DELETE_CONNECTIONS (API-17): removes a connection or request, and the shares between the two people (CONN-04). */
+    /**
+     * DELETE_CONNECTIONS (API-17): removes a connection or request, and the shares between the two people (CONN-04).
+     */
     deleteConnection: build.mutation<unknown, { connectionId: string; userId: string }>({
       query: ({ connectionId }) => ({
         url: `api/connections/${connectionId}`,

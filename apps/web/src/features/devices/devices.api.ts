@@ -5,12 +5,12 @@ import { baseApi } from '../../shared/api/base-api.ts';
 export const devicesApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getDevices: build.query<Device[], void>({ query: () => 'api/devices', providesTags: ['Devices'] }),
-    /** Logs one device out. The list is fetched again also if that failed: somebody else may have done it. */
+    /** Logs one device out. Refetches the list also after a failure, because it may be outdated. */
     endDevice: build.mutation<void, string>({
       query: (id) => ({ url: `api/devices/${id}`, method: 'DELETE' }),
       invalidatesTags: ['Devices'],
     }),
-    /** Logs all devices out. Afterwards no call works, so nothing is fetched again. */
+    /** Logs all devices out. Later calls fail, so nothing is refetched. */
     endAllDevices: build.mutation<void, void>({ query: () => ({ url: 'api/devices', method: 'DELETE' }) }),
   }),
 });

@@ -10,12 +10,12 @@ import { baseApi } from '../../shared/api/base-api.ts';
 
 const invitationsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    /** The current invitations to one of the user's own videos. */
+    /** The open invitations to one of the user's own videos. */
     getInvitations: build.query<Invitation[], string>({
       query: (videoId) => `api/invitation?video_id=${videoId}`,
       providesTags: ['Invitations'],
     }),
-    /** Sends an invitation, or returns the one that was sent before. */
+    /** Sends an invitation, or returns the existing one. */
     invite: build.mutation<Invitation, InvitationRequest>({
       query: (body) => ({ url: 'api/invitation', method: 'POST', body }),
       invalidatesTags: (_done, error) => (error ? [] : ['Invitations']),
@@ -24,12 +24,12 @@ const invitationsApi = baseApi.injectEndpoints({
       query: (id) => ({ url: `api/invitation/${id}`, method: 'DELETE' }),
       invalidatesTags: (_done, error) => (error ? [] : ['Invitations']),
     }),
-    /** The user's own invitations without a video, and whether the user may make more. */
+    /** The user's invitations without a video, and whether the user may create more. */
     getRelativeInvitations: build.query<RelativeInvitationsResponse, void>({
       query: () => 'api/invitation/relatives',
       providesTags: ['Invitations'],
     }),
-    /** By mail, or without an address a link; one that works already is returned again. */
+    /** Invites by mail, or without an address creates a link. Returns an existing active link. */
     inviteRelative: build.mutation<RelativeInvitation, RelativeInvitationRequest>({
       query: (body) => ({ url: 'api/invitation/relatives', method: 'POST', body }),
       invalidatesTags: (_done, error) => (error ? [] : ['Invitations']),
@@ -41,10 +41,10 @@ const invitationsApi = baseApi.injectEndpoints({
       query: (id) => ({ url: `api/invitation/relatives/${id}`, method: 'DELETE' }),
       invalidatesTags: (_done, error) => (error ? [] : ['Invitations']),
     }),
-    /** Accepts an invitation. Repeating it changes nothing, so it can be a query that is tried again. */
+    /** Accepts an invitation. A query, because it is idempotent and can be retried. */
     acceptInvitation: build.query<AcceptInvitationResponse, string>({
       query: (code) => ({ url: 'api/invitation/accept', method: 'POST', body: { code } }),
-      // It connects two people, and confirms the address that it was mailed to.
+      // It connects two people, and confirms the address to which it was mailed.
       onQueryStarted: (_code, { dispatch, queryFulfilled }) =>
         queryFulfilled.then(
           () => void dispatch(baseApi.util.invalidateTags(['User', 'Connections'])),

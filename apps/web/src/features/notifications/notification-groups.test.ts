@@ -2,14 +2,14 @@ import type { Notification, NotificationKind } from '@kinreel/contracts/notifica
 import { expect, test } from 'vitest';
 import { groupNotifications } from './notification-groups.ts';
 
-/** A notification; `id` tells it apart. */
+/** A notification. The `id` identifies it in the expected result. */
 function notification(id: string, kind: NotificationKind, at: string, read = true): Notification {
   return {
     ...{ id, kind, created_at: at, read },
     ...{ actor: null, video: null, message: '', connection_id: null, relationship: null, pending: false },
   };
 }
-/** Headings with the ids below them; the ids of one entry are joined. */
+/** Headings with the ids below them. The ids of one entry are joined. */
 const grouped = (...rows: Notification[]) =>
   groupNotifications(rows).map(({ key, entries }) => [
     key,
@@ -31,7 +31,7 @@ test('[SHARE-06] open requests and new shares come first, then the days', () => 
   ]);
 });
 
-test('[UP-02] a ready video with something wrong is an entry of its own', () => {
+test('[UP-02] a ready video with a problem has a separate entry', () => {
   const silent = notification('silent', 'video-ready', '2026-03-10T14:00:00');
   const notes = [{ kind: 'silent' as const, seconds: null }];
   expect(
@@ -43,7 +43,7 @@ test('[UP-02] a ready video with something wrong is an entry of its own', () => 
   ).toEqual([['2026-03-10', 'silent', 'a+b']]);
 });
 
-test('[SHARE-06] the ready videos of one day are one entry, after what others did', () => {
+test('[SHARE-06] the ready videos of one day are one entry, after other people’s actions', () => {
   expect(
     grouped(
       notification('a', 'video-ready', '2026-03-10T15:00:00', false),
@@ -58,6 +58,6 @@ test('[SHARE-06] the ready videos of one day are one entry, after what others di
   ]);
 });
 
-test('nothing has no groups', () => {
+test('an empty list has no groups', () => {
   expect(grouped()).toEqual([]);
 });

@@ -1,17 +1,17 @@
 import type { Notification } from '@kinreel/contracts/notifications';
 import { today } from '../../shared/format/date.ts';
 
-/** One row of the list: a notification, or several videos of one day that are ready and as they should be. */
+/** One row of the list: a notification, or several ready videos of one day without problems. */
 export type NotificationEntry = readonly [Notification, ...Notification[]];
 
-/** Entries below one heading. */
+/** Entries with a common heading. */
 export interface NotificationGroup {
   /** `waiting`, or the local date as `YYYY-MM-DD`. */
   key: string;
   entries: NotificationEntry[];
 }
 
-/** Order within a day: what other people did, then what needs help, then what is ready. */
+/** Order within a day: other people's actions, then failed videos, then ready ones. */
 const RANK = {
   'connection-request': 0,
   'video-shared': 1,
@@ -31,8 +31,8 @@ const RANK = {
 } as const satisfies Record<Notification['kind'], number>;
 
 /**
- * Groups notifications for the list. First what waits for the person: open requests and new shares. Then the rest by day,
- * with the videos of a day that are ready as one entry.
+ * Groups notifications for the list. Open requests and new shares come first, then the rest by day. The ready videos of
+ * a day are one entry.
  * @param rows newest first
  */
 export function groupNotifications(rows: readonly Notification[]): NotificationGroup[] {
@@ -49,7 +49,7 @@ export function groupNotifications(rows: readonly Notification[]): NotificationG
   ];
 }
 
-/** Videos with nothing wrong are one entry; of the others, each says what is. */
+/** Videos without problems share an entry; each of the others describes its problem. */
 const isFine = ({ kind, video }: Notification) => kind === 'video-ready' && !video?.notes?.length;
 
 function toEntries(rows: readonly Notification[]): NotificationEntry[] {

@@ -1,13 +1,13 @@
 import type { NotificationSetting, NotificationSettingRequest } from '@kinreel/contracts/notifications';
 import { baseApi } from '../../shared/api/base-api.ts';
 
-/** API calls about notification settings. Apart from the notifications, which every page loads. */
+/** API calls about notification settings. A separate file from the notifications, which every page loads. */
 export const notificationSettingsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getNotificationSettings: build.query<NotificationSetting[], void>({
       query: () => 'api/notifications/settings',
     }),
-    /** Turns one kind on or off. Shown at once, and taken back if the server does not save it. */
+    /** Turns one kind on or off. Optimistic: reverted if the server does not save it. */
     changeNotificationSetting: build.mutation<NotificationSetting[], NotificationSettingRequest>({
       query: (body) => ({ url: 'api/notifications/settings', method: 'PUT', body }),
       invalidatesTags: (_done, error, { in_app }) => (error || in_app === undefined ? [] : ['Notifications']),

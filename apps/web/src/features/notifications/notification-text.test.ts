@@ -66,17 +66,17 @@ test.each([
   expect(notificationText({ ...ready, video })).toBe(`Your video is ready, ${words}: What was your first job?`);
 });
 
-test('[CONN-01] a friend request says friends', () => {
+test('[CONN-01] a friend request mentions friends', () => {
   const request: Notification = { ...notification('connection-request', ME), relationship: 'friend' };
   expect(notificationText(request)).toBe('Tavi Fennick would like to connect as friends');
 });
 
-test('[CONN-02] who is asked to change a connection answers on the profile of who asks', () => {
+test('[CONN-02] a requested change of a connection leads to the profile of the person who requests it', () => {
   const asked = { ...notification('connection-request', ME), pending: false };
   expect(notificationPath(asked, ME)).toBe(`/user/${TAVI}/videos`);
 });
 
-test('[SHARE-06] several ready videos have one text, and open the own videos', () => {
+test('[SHARE-06] several ready videos have one text and open the user’s own videos', () => {
   const ready = notification('video-ready', ME);
   expect(entryText([ready, ready, ready])).toBe('3 videos are ready');
   expect(entryPath([ready, ready, ready], ME)).toBe(`/user/${ME}/videos`);

@@ -6,7 +6,7 @@ import { fullName } from '../../shared/format/person.ts';
 import { paths } from '../../shared/paths.ts';
 import type { NotificationEntry } from './notification-groups.ts';
 
-/** The text of an entry: several videos that are ready, or one notification. */
+/** The text of an entry: several ready videos, or one notification. */
 export function entryText(entry: NotificationEntry): string {
   return entry.length > 1 ? text.videosReady({ count: entry.length }) : notificationText(entry[0]);
 }
@@ -65,7 +65,7 @@ export function notificationText({ kind, actor, video, ...notification }: Notifi
   }
 }
 
-/** What matters most: all of a video, then its start. */
+/** The most important problem: the whole video first, then its start. */
 function wrongWith(notes: readonly VideoNote[]): 'silent' | 'black' | 'both' | 'silentStart' | 'blackStart' {
   const whole = notes.filter(({ seconds }) => seconds === null);
   if (whole.length > 1) return 'both';

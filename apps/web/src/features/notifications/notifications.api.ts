@@ -7,7 +7,7 @@ export interface NotificationPage {
   next: string | null;
 }
 
-/** The list that each kind of notification affects. It is refetched if it is on the page. */
+/** The list that each kind of notification affects. It is refetched if the page shows it. */
 const TAG_BY_KIND = {
   'connection-request': 'Connections',
   'connection-accepted': 'Connections',
@@ -33,7 +33,7 @@ export const notificationsApi = baseApi.injectEndpoints({
       infiniteQueryOptions: { initialPageParam: '', getNextPageParam: (last) => last.next ?? undefined },
       query: ({ pageParam }) => `api/notifications${pageParam}`,
       transformResponse: (rows: Notification[], meta) => ({ rows, next: meta?.next ?? null }),
-      // Refetch each time, because notifications shown before are no longer new.
+      // Refetch each time, because notifications in the cache are no longer new.
       keepUnusedDataFor: 0,
     }),
     getUnreadCount: build.query<number, void>({
@@ -41,7 +41,7 @@ export const notificationsApi = baseApi.injectEndpoints({
       transformResponse: ({ unread }: NotificationCount) => unread,
       providesTags: ['Notifications'],
     }),
-    /** Marks everything up to this id as read. `kinds` are the kinds of the notifications that were new. */
+    /** Marks all notifications up to this id as read. `kinds` are the kinds of the new ones. */
     markRead: build.mutation<unknown, { upTo: string; kinds: readonly NotificationKind[] }>({
       query: ({ upTo }) => ({
         url: 'api/notifications/read',

@@ -1,7 +1,7 @@
 import type { OpeningRequest, OpeningResponse } from '@kinreel/contracts/opening';
 import { baseApi } from '../../shared/api/base-api.ts';
 
-/** API calls about videos that open later. */
+/** API calls about scheduled videos. */
 const openingApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     changeOpening: build.mutation<OpeningResponse, OpeningRequest & { videoId: string }>({

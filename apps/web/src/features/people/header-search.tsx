@@ -5,8 +5,8 @@ import type { SearchBoxProps } from './search-box.tsx';
 import { SearchField } from './search-field.tsx';
 
 /**
- * Search in the header on wide screens. Renders a plain field first. The search itself is loaded when the field gets hover
- * or focus, and then replaces the field, keeping its text.
+ * Search in the header on wide screens. First renders a plain field. On hover or focus the search is loaded and
+ * replaces the field, keeping its text.
  */
 export function HeaderSearch({ onPick }: Pick<SearchBoxProps, 'onPick'>) {
   const field = useRef<HTMLInputElement>(null);

@@ -40,7 +40,7 @@ export function SearchBox({ onPick, autoFocus = false, initialText = '', inline 
     options: people,
     value: null,
     inputValue: text,
-    // Without text nothing is open, so Escape closes the surrounding drawer.
+    // Without text no popup is open, so Escape closes the surrounding drawer.
     open: isOpen && text !== '',
     onOpen: () => setOpen(true),
     onClose: () => setOpen(false),

@@ -1,7 +1,7 @@
 import type { Video } from '@kinreel/contracts/videos';
 import { baseApi } from '../../shared/api/base-api.ts';
 
-/** The call that changes the still picture of a video. */
+/** The call that changes a poster. */
 const postersApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     changePoster: build.mutation<Video, { videoId: string; picture: File }>({

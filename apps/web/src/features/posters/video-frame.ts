@@ -1,9 +1,9 @@
 import { drawnFile } from '../../shared/photos/drawn-file.ts';
 
-/** Longest side of the picture that is sent, in pixels: that of a stored one. */
+/** Longest side of the uploaded image in pixels, the same as that of a stored poster. */
 const MAX_SIDE_PX = 1280;
 
-/** The picture that the video shows, as a JPEG; null if there is none, or the browser cannot encode it. */
+/** The current frame of the video as a JPEG. Null if there is none, or the browser cannot encode it. */
 export async function frameFile(element: HTMLVideoElement): Promise<File | null> {
   if (element.seeking) await new Promise((done) => element.addEventListener('seeked', done, { once: true }));
   const { videoWidth, videoHeight } = element;

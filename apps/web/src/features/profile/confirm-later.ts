@@ -1,6 +1,6 @@
 const KEY = 'kinreel.confirmAddressLater';
 
-/** Whether the person does not want to be asked again to confirm their address, as long as this tab is open. */
+/** Whether the request to confirm the address is hidden in this tab. */
 export function isConfirmLater(): boolean {
   try {
     return sessionStorage.getItem(KEY) !== null;
@@ -9,11 +9,11 @@ export function isConfirmLater(): boolean {
   }
 }
 
-/** Remembers it. Without storage they are asked again after a reload. */
+/** Hides the request in this tab. Without storage it is shown again after a reload. */
 export function confirmLater(): void {
   try {
     sessionStorage.setItem(KEY, 'yes');
   } catch {
-    // blocked by the browser
+    // Storage is blocked.
   }
 }

@@ -6,7 +6,7 @@ export interface PictureSize {
   height: number;
 }
 
-/** The cropped square: `zoom` 1 is the largest that fits, 2 is half as wide; `x` and `y` are its center. */
+/** The cropped square. `zoom` 1 is the largest that fits, 2 is half as wide; `x` and `y` are its center. */
 export interface Crop {
   zoom: number;
   x: number;

@@ -2,7 +2,7 @@ import { drawnFile } from '../../shared/photos/drawn-file.ts';
 import { imageSize } from '../../shared/photos/photo-preview.ts';
 import { type Crop, sourceSquare } from './photo-crop.ts';
 
-/** Side of the uploaded square in pixels: twice the stored size, so that the server scales down from enough detail. */
+/** Maximum side of the uploaded square in pixels: twice the stored size, so that the server has enough detail. */
 const MAX_UPLOAD_SIDE_PX = 1024;
 
 /**

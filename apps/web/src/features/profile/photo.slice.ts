@@ -2,14 +2,12 @@ import { createSlice } from '@reduxjs/toolkit';
 import { sessionExpired, signedOut } from '../../shared/api/session-events.ts';
 import { profileApi } from './profile.api.ts';
 
-/**
- * STATE-10: URL of the newly uploaded photo, null by default. Shown until the refetched user has it (PROF-06).
- */
+/** STATE-10: URL of the newly uploaded photo, null by default. Shown until the refetched user contains it (PROF-06). */
 export const photoSlice = createSlice({
   name: 'photo',
   initialState: null as string | null,
   reducers: {
-    /** The refetched user has the photo. */
+    /** The refetched user contains the photo. */
     photoReloaded: () => null,
   },
   extraReducers: (builder) =>

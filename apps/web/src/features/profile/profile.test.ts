@@ -25,13 +25,13 @@ const user: User = {
 };
 
 describe('name and place', () => {
-  it('[PROF-01] [PROF-03] name, city and upper-cased state', () => {
+  it('[PROF-01] shows name, city and upper-case state', () => {
     expect(fullName(user)).toBe('Odalie Fennick');
     expect(formatPlace(user)).toBe('Duluth, MN');
     expect(formatPlace({ city: 'Flagstaff', state: 'az', country: 'United States' })).toBe('Flagstaff, AZ');
   });
 
-  it('[REG-08] the country if there is no state', () => {
+  it('[REG-08] shows the country if there is no state', () => {
     expect(formatPlace({ city: 'Lisbon', state: '', country: 'Portugal' })).toBe('Lisbon, Portugal');
   });
 });

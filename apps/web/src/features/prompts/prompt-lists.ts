@@ -14,7 +14,7 @@ export function groupByCategory(prompts: readonly Prompt[]): PromptGroup[] {
   }));
 }
 
-/** Lower case without accents, for comparing. */
+/** Lower case without accents, for comparisons. */
 function normalize(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
@@ -29,8 +29,8 @@ export function findPrompts(prompts: readonly Prompt[], search: string): Prompt[
 }
 
 /**
- * The prompt to suggest next: the first unanswered one from the category with the fewest answers, so that the topic
- * changes each time. Null if all are answered.
+ * The next suggested prompt: the first unanswered one from the category with the fewest answers, so that the topics
+ * alternate. Null if all are answered.
  */
 export function nextPrompt(prompts: readonly Prompt[], answered: ReadonlySet<number>): Prompt | null {
   const groups = groupByCategory(prompts).map((group) => ({

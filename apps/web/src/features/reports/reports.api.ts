@@ -1,7 +1,7 @@
 import type { ReportRequest } from '@kinreel/contracts/reports';
 import { baseApi } from '../../shared/api/base-api.ts';
 
-/** Reports to the operator. They change nothing that is shown. */
+/** Reports to the operator. They invalidate no data. */
 export const reportsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     report: build.mutation<void, ReportRequest>({ query: (body) => ({ url: 'api/reports', method: 'POST', body }) }),

@@ -22,6 +22,6 @@ test.each([
   '/invitation/a%2fb',
   '/invitation/a/b',
   '//evil.example/x',
-])('[SHARE-04] %j is no link', (target) => {
+])('[SHARE-04] %j is not a link', (target) => {
   expect(waitingLinkOf(target)).toBeNull();
 });

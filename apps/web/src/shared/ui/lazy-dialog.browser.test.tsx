@@ -81,7 +81,7 @@ test('only the last requested dialog opens', async () => {
   await expect.element(dialog('Fast dialog')).toBeVisible();
 });
 
-test.each(['{Escape}', '{Tab}'])('%s drops a dialog that is still loading; asking again opens it', async (key) => {
+test.each(['{Escape}', '{Tab}'])('%s cancels a dialog that is still loading; a second press opens it', async (key) => {
   const { button, dialog, opening, load } = await showPage();
   await button('Slow').click();
   await expect.element(opening).toBeVisible();

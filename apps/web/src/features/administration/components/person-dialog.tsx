@@ -164,7 +164,7 @@ function OnOff({ person }: Pick<PersonDialogProps, 'person'>) {
   const [change, { isLoading }] = useChangeSitePersonMutation();
   const { first_name: name, disabled } = person;
   if (person.site_owner) return <Typography>{text.ownerProtected}</Typography>;
-  const turn = () => change({ id: person.id, disabled: !disabled });
+  const toggle = () => change({ id: person.id, disabled: !disabled });
   return (
     <Decision
       hint={text.turnOffHint({ name })}
@@ -172,7 +172,7 @@ function OnOff({ person }: Pick<PersonDialogProps, 'person'>) {
       question={disabled ? null : { title: text.turnOffTitle({ name }), text: text.turnOffText({ name }) }}
       done={disabled ? text.turnedOn({ name }) : text.turnedOff({ name })}
       isBusy={isLoading}
-      act={turn}
+      act={toggle}
     />
   );
 }

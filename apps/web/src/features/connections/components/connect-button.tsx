@@ -10,14 +10,14 @@ import { RELATIONSHIP_ICON } from './relationship-icon.ts';
 
 interface ConnectButtonProps {
   person: Pick<Person, 'id'>;
-  /** Called when the request has been sent. */
+  /** Called after the request was sent. */
   onDone: () => void;
 }
 
 const labelOf = (relationship: Relationship) =>
   relationship === 'family' ? text.connectAsFamily : text.connectAsFriends;
 
-/** Connect, with its menu (CONN-01). */
+/** The Connect button with its menu (CONN-01). */
 export function ConnectButton({ person, onDone }: ConnectButtonProps) {
   const notices = useNotices();
   const [postRequest, { isLoading }] = usePostRequestMutation();

@@ -35,7 +35,7 @@ async function showControl() {
     button: screen.getByRole('button', { name: text.connect, exact: true }),
     menuItem: (name: string) => screen.getByRole('menuitem', { name }),
     status: screen.getByRole('button', { name: /^(Pending|Following)$/ }),
-    /** Opens the menu and chooses an item. */
+    /** Opens the menu and selects an item. */
     choose: async (item: string) => {
       await screen.getByRole('button', { name: /^(Pending|Following)$/ }).click();
       await screen.getByRole('menuitem', { name: item }).click();
@@ -74,7 +74,7 @@ test('[CONN-01] the menu works with the keyboard, and the request becomes Pendin
   expect(serverCalls(REQUEST_CALL).map(({ body }) => body)).toEqual([{ relationship: 'family', userB: TAVI.id }]);
 });
 
-test('[CONN-01] a rejected request is an error notice, and the current state is fetched again', async () => {
+test('[CONN-01] a rejected request shows an error notice, and the current state is refetched', async () => {
   answer(STATUS_CALL, []);
   const { screen, button, menuItem } = await showControl();
   answer(REQUEST_CALL, apiError(409, 'connection.exists', 'You already asked to connect.'));
@@ -87,7 +87,7 @@ test('[CONN-01] a rejected request is an error notice, and the current state is 
   await expect.element(button).toBeEnabled();
 });
 
-test('[CONN-01] without a response the state can be fetched again', async () => {
+test('[CONN-01] without a response the state can be reloaded', async () => {
   answer(STATUS_CALL, connectionLost);
   const { screen, button } = await showControl();
   const retry = screen.getByRole('button', { name: text.retryStatus });
@@ -101,7 +101,7 @@ const RELATIONSHIP_CALL = `PUT /api/connections/${CONNECTION.connection_id}/rela
 const DELETE_CALL = `DELETE /api/connections/${CONNECTION.connection_id}`;
 const FRIENDS: Connection = { ...CONNECTION, pending: false, relationship: 'friend' };
 
-/** The server accepts a call, and from then on answers with this connection. */
+/** Makes the server accept a call and return this connection afterwards. */
 function answerWith(call: string, connection: Connection | null) {
   answer(call, () => {
     answer(STATUS_CALL, connection ? [connection] : []);
@@ -109,7 +109,7 @@ function answerWith(call: string, connection: Connection | null) {
   });
 }
 
-test('[CONN-01][CONN-04] a request is withdrawn from the menu of Pending, after the question of the specification', async () => {
+test('[CONN-01][CONN-04] the menu of Pending withdraws a request, after the question of the specification', async () => {
   answer(STATUS_CALL, [CONNECTION]);
   const { choose, dialog, button, notices } = await showControl();
   await choose('Withdraw the request');
@@ -130,7 +130,7 @@ test('[CONN-01][CONN-02] a pending request is changed at once, because nobody ha
   expect(serverCalls(RELATIONSHIP_CALL).map(({ body }) => body)).toEqual([{ relationship: 'friend' }]);
 });
 
-test('[CONN-01][CONN-02] friends become family after a question that says what happens, and can stay friends', async () => {
+test('[CONN-01][CONN-02] changing friends to family asks with an explanation, and can be cancelled', async () => {
   answer(STATUS_CALL, [FRIENDS]);
   const { screen, choose, dialog, notices, status } = await showControl();
   await choose('Change to family');
@@ -149,7 +149,7 @@ test('[CONN-01][CONN-02] friends become family after a question that says what h
   ]);
 });
 
-test('[CONN-04] a connection is ended from the menu of Following', async () => {
+test('[CONN-04] the menu of Following ends a connection', async () => {
   answer(STATUS_CALL, [FRIENDS]);
   const { choose, dialog, button } = await showControl();
   await choose('End the connection');
@@ -160,7 +160,7 @@ test('[CONN-04] a connection is ended from the menu of Following', async () => {
   await expect.element(button).toBeVisible();
 });
 
-test('[CONN-03] a request of the other person has no Pending beside its own buttons', async () => {
+test('[CONN-03] a request from the other person shows only its own buttons, not Pending', async () => {
   answer(STATUS_CALL, [{ ...CONNECTION, user_id: TAVI.id, user_B_id: ME }]);
   const { screen, status } = await showControl();
   await expect.poll(() => serverCalls(STATUS_CALL).length).toBe(1);

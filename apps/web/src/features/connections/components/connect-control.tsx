@@ -17,8 +17,8 @@ interface ConnectControlProps {
 }
 
 /**
- * Connect, Pending or Following (CONN-01), each with a menu. Nothing for a request of the other person, which has its own
- * buttons (IncomingRequest).
+ * Connect, Pending or Following (CONN-01), each with a menu. Renders nothing for a request from the other person, which
+ * IncomingRequest shows.
  */
 export function ConnectControl({ userId, person }: ConnectControlProps) {
   const container = useRef<HTMLDivElement>(null);
@@ -30,7 +30,7 @@ export function ConnectControl({ userId, person }: ConnectControlProps) {
   const lastState = useRef(state);
   const hasActed = useRef(false);
 
-  // The pressed button is replaced by another one. It takes the focus, so that screen readers announce it.
+  // Another button replaces the pressed one and takes the focus, so that screen readers announce it.
   useEffect(() => {
     if (lastState.current === state) return;
     lastState.current = state;

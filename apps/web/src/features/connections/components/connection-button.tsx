@@ -19,7 +19,7 @@ interface ConnectionButtonProps {
   userId: string;
   /** A connection, or the user's own request. */
   connection: Connection;
-  /** Called when the connection or request has been removed. */
+  /** Called after the connection or request was removed. */
   onDone: () => void;
 }
 
@@ -30,7 +30,7 @@ interface ConnectionButtonProps {
 export function ConnectionButton({ userId, connection, onDone }: ConnectionButtonProps) {
   const notices = useNotices();
   const [asking, setAsking] = useState<'change' | 'end' | null>(null);
-  /** The last question, which stays while its dialog closes. */
+  /** The last question, which stays visible during the closing animation. */
   const [question, setQuestion] = useState<'change' | 'end'>('end');
   const [setRelationship, { isLoading: isChanging }] = useSetRelationshipMutation();
   const [remove, { isLoading: isRemoving }] = useDeleteConnectionMutation();

@@ -17,11 +17,11 @@ import { RELATIONSHIP_ICON } from './relationship-icon.ts';
 interface ConnectionRowProps {
   connection: Connection;
   userId: string;
-  /** Shown in the Requests list, where a confirmed request stays for a moment. */
+  /** Whether the row is in the Requests list, which shows a confirmed request for a moment. */
   inRequests: boolean;
   onConfirm: (connection: Connection) => Promise<void>;
   onRemove: (connection: Connection) => void;
-  /** Beside the buttons of a request. */
+  /** Shown next to the buttons of a request. */
   more?: ReactNode;
 }
 
@@ -61,7 +61,7 @@ export function ConnectionRow({ connection, userId, inRequests, onConfirm, onRem
       data-row={connection.connection_id}
       sx={{
         display: 'flex',
-        // The buttons of a request are below the words, unless there is room beside them.
+        // The buttons of a request are below the text, or next to it on wide screens.
         flexWrap: incoming ? 'wrap' : { xs: 'wrap', sm: 'nowrap' },
         alignItems: 'center',
         gap: { xs: 3.5, sm: 5 },

@@ -42,12 +42,12 @@ interface ConnectionsListProps {
   userId: string;
   list: ConnectionList;
   label: string;
-  /** Search for people, shown in the empty state. */
+  /** People search for the empty state. */
   search?: ReactNode;
-  /** Above the people. */
+  /** Shown above the people. */
   invite?: ReactNode;
-  /** What else can be done about a request; `onGone` is called when that has removed it. */
-  renderMore?: (request: Connection, onGone: () => void) => ReactNode;
+  /** More actions for a request. They call `onRemoved` if they remove it. */
+  renderMore?: (request: Connection, onRemoved: () => void) => ReactNode;
 }
 
 /** One list of the user's connections with loading, empty and error states (PROF-02, CONN-02 to CONN-04). */
@@ -72,7 +72,7 @@ export function ConnectionsList({ userId, list, label, search, invite, renderMor
   });
 
   async function confirm(connection: Connection) {
-    // The pressed button disappears, so the next request takes the focus.
+    // The pressed button is removed, so the next request gets the focus.
     const pendingIds = (rows ?? NO_ROWS).filter((row) => isIncoming(row, userId)).map(idOf);
     const next = adjacentId(pendingIds, connection.connection_id);
     const result = await accept({ connectionId: connection.connection_id, userId });
@@ -133,7 +133,7 @@ export function ConnectionsList({ userId, list, label, search, invite, renderMor
   );
 }
 
-/** Two columns if two names with their buttons fit side by side. */
+/** Two columns if two names with their buttons fit next to each other. */
 const GRID = {
   display: 'grid',
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },

@@ -32,7 +32,7 @@ async function show(connection: Connection) {
 }
 const Waiting = () => <IncomingRequest userId={ME} personId={TAVI} />;
 
-test('[CONN-03] a request shows whom both know, with Confirm and Remove', async () => {
+test('[CONN-03] a request shows the shared connections, with Confirm and Remove', async () => {
   const { screen, button } = await show(REQUEST);
   await expect.element(screen.getByText('Tavi would like to connect as friends')).toBeVisible();
   await expect.element(screen.getByText('4 shared connections: Ada, Bram, Maren, …')).toBeVisible();
@@ -68,7 +68,7 @@ test('[CONN-02][CONN-04] a change to friends is confirmed, or the connection end
   await expect.element(question).toBeVisible();
 });
 
-test('what the user has asked for is not a question to them', async () => {
+test('the user’s own request shows no question', async () => {
   const { screen } = await show({ ...CONNECTION, change: { relationship: 'family', user_id: ME } });
   await expect.poll(() => serverCalls('GET').length).toBeGreaterThan(0);
   await expect.element(screen.getByRole('button')).not.toBeInTheDocument();

@@ -26,7 +26,7 @@ interface IncomingRequestProps {
   personId: string;
 }
 
-/** What the other person asks for: a connection, or a change of it. */
+/** The other person's request: to connect, or to change the connection. */
 interface Question {
   connection: Connection;
   relationship: Connection['relationship'];
@@ -45,8 +45,8 @@ function questionIn(connection: Connection | null | undefined, userId: string): 
 }
 
 /**
- * What the person whose profile it is asks the user: to connect, or to change the connection. With Confirm and Remove
- * (CONN-02, CONN-03); a change to family is declined, and the connection stays.
+ * The profile owner's request to the user: to connect, or to change the connection. With Confirm and Remove (CONN-02,
+ * CONN-03). Declining a change to family keeps the connection.
  */
 export function IncomingRequest({ userId, personId }: IncomingRequestProps) {
   const notices = useNotices();
@@ -56,7 +56,7 @@ export function IncomingRequest({ userId, personId }: IncomingRequestProps) {
   const [setRelationship, { isLoading: isChanging }] = useSetRelationshipMutation();
   const [remove, { isLoading: isRemoving }] = useDeleteConnectionMutation();
   const [confirmingRemoval, setConfirmingRemoval] = useState(false);
-  /** The request that was confirmed here; it stays visible. */
+  /** The request that was confirmed here, which stays visible. */
   const [confirmed, setConfirmed] = useState<Connection | null>(null);
   const question = questionIn(connection, userId);
   const shown = question?.connection ?? (connection && confirmed);

@@ -14,7 +14,7 @@ const PHONE: Device = {
   system: 'Android',
   current: false,
   created_at: ago(100),
-  // Days, because two hours ago is yesterday after midnight.
+  // Full days: after midnight, two hours ago is yesterday.
   last_used_at: ago(72),
 };
 const LAPTOP: Device = {
@@ -34,7 +34,7 @@ async function show(devices: Device[] = [LAPTOP, PHONE, ODD]) {
   return { screen, onLoggedOut };
 }
 
-test('each device has a name in plain words and a time; this one is marked and has no button', async () => {
+test('each device has a readable name and a time; this one is marked and has no button', async () => {
   const { screen } = await show();
   const rows = screen.getByRole('list', { name: text.devices }).getByRole('listitem');
   expect(rows.all()).toHaveLength(3);
@@ -47,7 +47,7 @@ test('each device has a name in plain words and a time; this one is marked and h
   await expect.element(rows.nth(2).getByRole('heading', { name: text.unknown })).toBeVisible();
 });
 
-test('another device is logged out after a question, and disappears', async () => {
+test('logging another device out asks first, and removes it from the list', async () => {
   const { screen } = await show();
   answer(`DELETE /api/devices/${PHONE.id}`, () => new Response(null, { status: 204 }));
   await screen.getByRole('button', { name: 'Log out Chrome on Android, last used 3 days ago' }).click();
@@ -60,7 +60,7 @@ test('another device is logged out after a question, and disappears', async () =
   await expect.element(screen.getByText(text.loggedOut)).toBeVisible();
 });
 
-test('all devices are logged out after a question; then this browser goes on as after a log-out', async () => {
+test('logging all devices out asks first, then logs this browser out too', async () => {
   const { screen, onLoggedOut } = await show();
   const held = heldAnswer(() => new Response(null, { status: 204 }));
   answer('DELETE /api/devices', held.response);
@@ -73,7 +73,7 @@ test('all devices are logged out after a question; then this browser goes on as 
   await expect.poll(() => onLoggedOut.mock.calls.length).toBe(1);
 });
 
-test('if the server does not do it, nothing is logged out; a notice names it, and Retry does it again', async () => {
+test('if the server fails, nothing is logged out; a notice names the action, and Retry repeats it', async () => {
   const { screen, onLoggedOut } = await show();
   answer('DELETE /api/devices', apiError(503, 'identity.unavailable', 'Please try again in a moment.'));
   await screen.getByRole('button', { name: text.everywhere }).click();
@@ -86,7 +86,7 @@ test('if the server does not do it, nothing is logged out; a notice names it, an
   await expect.poll(() => onLoggedOut.mock.calls.length).toBe(1);
 });
 
-test('without an answer the list can be loaded again', async () => {
+test('without a response the list can be reloaded', async () => {
   answer('GET /api/devices', connectionLost);
   const screen = await renderComponent(<DeviceList onLoggedOut={async () => {}} />);
   const retry = screen.getByRole('button', { name: 'Retry' });

@@ -18,7 +18,7 @@ import { useEndAllDevicesMutation, useEndDeviceMutation, useGetDevicesQuery } fr
 const loadConfirmDialog = () => import('../../../shared/ui/confirm-dialog.tsx');
 const ConfirmDialog = lazyComponent(loadConfirmDialog, 'ConfirmDialog');
 
-/** Browser and system as people know them, such as Chrome on Android. */
+/** Browser and operating system, such as Chrome on Android. */
 function nameOf({ browser, system }: Device): string {
   if (browser && system) return text.browserOn({ browser, system });
   return browser ?? system ?? text.unknown;
@@ -29,12 +29,12 @@ interface DeviceListProps {
   onLoggedOut: () => Promise<void>;
 }
 
-/** Where the user is logged in, with the end of one login or all. */
+/** The user's devices. One or all can be logged out. */
 export function DeviceList({ onLoggedOut }: DeviceListProps) {
   const query = useGetDevicesQuery(undefined, { refetchOnMountOrArgChange: true });
   if (query.data === undefined) {
     if (!query.isError) return <LoadingState label={text.loading} />;
-    // With a hosted identity provider. There is nothing to try again.
+    // A hosted identity provider manages the devices. Retrying does not help.
     return isApiError(query.error) && query.error.code === 'devices.elsewhere' ? (
       <EmptyState title={text.elsewhereTitle} text={errorMessage(query.error)} headingLevel="h3" />
     ) : (

@@ -8,7 +8,10 @@ import { RemovableRow } from '../../../shared/ui/removable-row.tsx';
 import { useRemoval } from '../../../shared/ui/use-removal.tsx';
 import { useGetInvitationsQuery, useWithdrawInvitationMutation } from '../invitations.api.ts';
 
-/** The people invited to a video by mail, each with a button to withdraw. Nothing if there are none. */
+/**
+ * The people invited to a video by mail, each with a button to withdraw the invitation. Renders nothing if there are
+ * none.
+ */
 export function InvitationList({ videoId }: { videoId: string }) {
   const titleId = useId();
   const list = useRef<HTMLElement>(null);

@@ -52,7 +52,7 @@ test('[SHARE-06] an address that was invited before gets no second mail, and the
   await expect.poll(() => document.body.textContent).toContain(words);
 });
 
-test('[SHARE-06] an invitation to a video that opens later says when the mail goes out, and waits in the list', async () => {
+test('[SHARE-06] an invitation to a scheduled video says when the mail will be sent, and is listed until then', async () => {
   answer(CALL, invitation({ waits: true, created_at: '2026-11-02T12:00:00.000Z' }));
   const { screen } = await show('2091-05-03T12:00:00.000Z');
   await expect.element(screen.getByText(text.introLater({ date: 'May 3, 2091' }))).toBeVisible();
@@ -63,7 +63,7 @@ test('[SHARE-06] an invitation to a video that opens later says when the mail go
   await expect.element(list.getByText(text.waitsForOpening({ date: '11/02/2026' }))).toBeVisible();
 });
 
-test('[SHARE-06] a failure stays with the choice, which can be tried again', async () => {
+test('[SHARE-06] a failure keeps the choice, which can be retried', async () => {
   const message = 'You have sent many invitations today. Please try again tomorrow.';
   answer(CALL, apiError(429, 'invitation.too_many', message));
   const { screen, onClose } = await show();
@@ -74,7 +74,7 @@ test('[SHARE-06] a failure stays with the choice, which can be tried again', asy
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test('[SHARE-06] invitations are listed, and one that waits can be withdrawn', async () => {
+test('[SHARE-06] invitations are listed, and a pending one can be withdrawn', async () => {
   const list = `GET /api/invitation`;
   const accepted = invitation({ id: VIDEO_ID, email: 'ada@example.org', accepted_at: '2026-11-03T12:00:00.000Z' });
   answer(list, [invitation(), accepted]);

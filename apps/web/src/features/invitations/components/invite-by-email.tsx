@@ -12,21 +12,21 @@ import { formatDate, formatLongDate } from '../../../shared/format/date.ts';
 import { useNotices } from '../../../shared/ui/notices.tsx';
 import { useInviteMutation } from '../invitations.api.ts';
 
-/** How long an invitation must exist to count as sent before, in milliseconds. */
+/** Minimum age in milliseconds of an invitation that was sent before. */
 const SENT_BEFORE_MS = 10_000;
 
 interface InviteByEmailProps {
   email: string;
   videoId: string;
-  /** When the video opens, and the mail goes out; null if it is open. */
+  /** When the video opens and the mail is sent; null if it is open. */
   opensAt: string | null;
-  /** For the mail. */
+  /** Message for the mail. */
   message: string;
-  /** The invitation is sent or not wanted. */
+  /** Called after the invitation was sent or cancelled. */
   onClose: () => void;
 }
 
-/** Invites an address to a video. The choice of how to be connected sends the mail. */
+/** Invites an address to a video. Choosing the relationship sends the mail. */
 export function InviteByEmail({ email, videoId, opensAt, message, onClose }: InviteByEmailProps) {
   const titleId = useId();
   const notices = useNotices();

@@ -37,7 +37,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'share');
 });
 
-test('a mail goes out with the words and the relationship, the fields are empty for the next one, and it is listed', async () => {
+test('an invitation is sent with the message and the relationship; the fields are cleared, and it is listed', async () => {
   const screen = await show();
   answer(INVITE, () => {
     answer(LIST, { may_invite: true, invitations: [mail] });
@@ -56,7 +56,7 @@ test('a mail goes out with the words and the relationship, the fields are empty 
   await expect.element(screen.getByRole('button', { name: text.cancelOf({ name: EMAIL }) })).toBeVisible();
 });
 
-test('an address with a mistake is not sent, and after a failure address and words are kept and can be sent again', async () => {
+test('an invalid address is not sent; after a failure, address and message are kept and can be sent again', async () => {
   const screen = await show();
   const email = screen.getByLabelText(text.email);
   await email.fill('tavi');
@@ -78,7 +78,7 @@ test('an address with a mistake is not sent, and after a failure address and wor
   await expect.poll(() => document.body.textContent).toContain(text.sentText({ email: EMAIL }));
 });
 
-test('a link is said to be ready, has the focus on Copy, can be scanned, and goes to another app where there is one', async () => {
+test('a new link is announced, focuses Copy, has a QR code, and can be shared with another app if supported', async () => {
   const share = vi.fn(() => Promise.resolve());
   Object.defineProperty(navigator, 'share', { value: share, configurable: true });
   const screen = await show();
@@ -92,12 +92,12 @@ test('a link is said to be ready, has the focus on Copy, can be scanned, and goe
   await expect.element(screen.getByText(text.linkUse({ people: '17', date: '12/02/2026' }))).toBeVisible();
   await screen.getByRole('button', { name: 'Send the link with another app' }).click();
   expect(share).toHaveBeenCalledWith({ text: text.linkMessage, url: URL_OF_LINK });
-  // Another relationship is another link.
+  // Each relationship has its own link.
   await screen.getByRole('radio', { name: text.friend }).click();
   await expect.element(screen.getByRole('button', { name: text.makeLink })).toBeVisible();
 });
 
-test('a link that could not be made says why, and the button makes it at the next try', async () => {
+test('if a link cannot be made, the reason is shown, and the button tries again', async () => {
   const screen = await show();
   answer(INVITE, apiError(403, 'invitation.owners_only', errors['invitation.owners_only']));
   await screen.getByRole('button', { name: text.makeLink }).click();
@@ -108,7 +108,7 @@ test('a link that could not be made says why, and the button makes it at the nex
   await expect.element(screen.getByText(errors['invitation.owners_only'])).not.toBeInTheDocument();
 });
 
-test('who may not invite reads why, and can still cancel what was sent; a mail is not sent again too often', async () => {
+test('a person who may not invite sees the reason and can still cancel invitations; mails cannot be sent again too often', async () => {
   const screen = await show({ may_invite: false, invitations: [mail] });
   await expect.element(screen.getByText(errors['invitation.owners_only'])).toBeVisible();
   await expect.element(screen.getByRole('button', { name: text.makeLink })).not.toBeInTheDocument();

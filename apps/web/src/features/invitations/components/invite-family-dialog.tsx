@@ -27,7 +27,7 @@ import { FailedState, LoadingState } from '../../../shared/ui/states.tsx';
 import { useGetRelativeInvitationsQuery, useInviteRelativeMutation } from '../invitations.api.ts';
 import { OpenInvitations } from './open-invitations.tsx';
 
-/** Invites people who are not here yet: by email, by a link, or by a code to scan in the room. */
+/** Invites people who are not members yet: by email, link or QR code. */
 export function InviteFamilyDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const query = useGetRelativeInvitationsQuery(undefined, { skip: !open, refetchOnMountOrArgChange: true });
   const { data } = query;
@@ -47,7 +47,7 @@ export function InviteFamilyDialog({ open, onClose }: { open: boolean; onClose: 
   );
 }
 
-/** Who it is, then the ways to reach them. */
+/** The choice of the relationship, then the ways to invite. */
 function Ways() {
   const labelId = useId();
   const [relationship, setRelationship] = useState<Relationship>('family');
@@ -88,7 +88,7 @@ function ByEmail({ relationship }: { relationship: Relationship }) {
     const address = email.trim();
     if (!isEmail(address)) {
       setError(profileFields.emailInvalid);
-      // The field says the error to screen readers.
+      // The field announces the error to screen readers.
       field.current?.focus();
       return;
     }
@@ -157,7 +157,7 @@ function ByLink({ relationship }: { relationship: Relationship }) {
       <Typography id={titleId} variant="h4" component="h3" sx={{ mb: 3 }}>
         {text.byLink}
       </Typography>
-      {/* Always here, so that screen readers say what changes in it. */}
+      {/* Always rendered, so that screen readers announce its changes. */}
       <Typography role="status" sx={{ color: 'text.secondary', mb: 4 }}>
         {link?.url ? text.linkReady({ share: 'share' in navigator ? 'yes' : 'no' }) : text.linkHint}
       </Typography>

@@ -8,7 +8,7 @@ import { LazyDialog } from '../../../shared/ui/lazy-dialog.tsx';
 const loadDialog = () => import('./invite-family-dialog.tsx');
 const InviteFamilyDialog = lazyComponent(loadDialog, 'InviteFamilyDialog');
 
-/** A button that opens the dialog to invite people who are not here yet. */
+/** A button that opens the dialog to invite people who are not members yet. */
 export function InviteFamily({ variant = 'soft' }: { variant?: 'contained' | 'soft' }) {
   const [isOpen, setOpen] = useState(false);
   return (

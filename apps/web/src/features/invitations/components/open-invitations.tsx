@@ -11,7 +11,10 @@ import { useCancelRelativeInvitationMutation, useSendInvitationAgainMutation } f
 
 const nameOf = ({ email, relationship }: RelativeInvitation) => email ?? text.link({ relationship });
 
-/** The user's invitations that still work: a mail can be sent again, each can be cancelled. Nothing if there are none. */
+/**
+ * The user's open invitations. Mails can be sent again, and each invitation can be cancelled. Renders nothing if there
+ * are none.
+ */
 export function OpenInvitations({ rows }: { rows: readonly RelativeInvitation[] }) {
   const titleId = useId();
   const notices = useNotices();

@@ -33,7 +33,7 @@ function notification(kind: Notification['kind'], daysAgo: number, read: boolean
   };
 }
 
-test('[SHARE-06] requests and shares first, ready videos as one entry of their day, and read ones are not new', async () => {
+test('[SHARE-06] requests and shares come first, the ready videos of a day are one entry, and read notifications are not new', async () => {
   answer('PUT /api/notifications/read', () => new Response(null, { status: 204 }));
   answer('GET /api/notifications', [
     notification('video-ready', 0, false),

@@ -15,13 +15,16 @@ import { NotificationRow } from './notification-row.tsx';
 
 interface NotificationListProps {
   userId: string;
-  /** False while the panel is closing. When it is true again, the list is fetched again. */
+  /** False while the panel is closing. Opening it again refetches the list. */
   open: boolean;
   /** Called when a notification is opened. */
   onOpen: () => void;
 }
 
-/** Notifications: what waits for the user, then by day. Shown ones are marked as read on the server but stay marked as new until it closes. */
+/**
+ * Notifications: first those that need an answer, then by day. Listed ones are marked as read on the server but stay
+ * marked as new until the panel closes.
+ */
 export function NotificationList({ userId, open, onOpen }: NotificationListProps) {
   const query = useGetNotificationsInfiniteQuery(undefined, { skip: !open });
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows), [query.data]);

@@ -19,12 +19,12 @@ import { NotificationList } from './notification-list.tsx';
 
 interface NotificationPanelProps {
   userId: string;
-  /** The button that opened it; null while closed. */
+  /** The button that opened the panel; null while it is closed. */
   anchor: HTMLElement | null;
   onClose: () => void;
 }
 
-/** The notifications: a popover below the bell, on phones a drawer. */
+/** The notifications panel: a popover below the bell, or a drawer on phones. */
 export function NotificationPanel({ userId, anchor, onClose }: NotificationPanelProps) {
   const titleId = useId();
   const isPhone = useIsPhone();

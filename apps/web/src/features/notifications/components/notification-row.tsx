@@ -20,12 +20,12 @@ interface NotificationRowProps {
   onOpen: () => void;
 }
 
-/** An entry: avatar, text and time. New ones are bold, with a dot and the word New; the others are grey. */
+/** An entry with avatar, text and time. New ones are bold, with a dot and the word New; the others are gray. */
 export function NotificationRow({ entry, userId, onOpen }: NotificationRowProps) {
   const [{ actor, kind, created_at: createdAt }] = entry;
   const read = entry.every((notification) => notification.read);
   const [{ video, message }] = entry;
-  // Of one video: several that came together have different words.
+  // The message of a single share. Grouped shares have different messages.
   const words = video && entry.length === 1 ? shareWords({ message, prompt: video.prompt }) : '';
   return (
     <li>

@@ -22,7 +22,7 @@ async function show() {
   return { screen, control };
 }
 
-test('[SHARE-06] each kind has a switch for the app, and one for emails where there are any', async () => {
+test('[SHARE-06] each kind has a switch for the app, and one for emails if there are any', async () => {
   const { screen, control } = await show();
   expect(screen.getByRole('switch').all()).toHaveLength(8);
   await expect.element(control('Shared videos: by email')).not.toBeChecked();
@@ -40,7 +40,7 @@ test('[SHARE-06] a switch changes at once, with the keyboard, and only its own s
   held.send();
 });
 
-test('[SHARE-06] what the server does not save is taken back, with a notice that names the switch and a button that tries again', async () => {
+test('[SHARE-06] a setting that the server does not save is reverted, with a notice that names the switch and a Retry button', async () => {
   const { screen, control } = await show();
   answer(CALL, apiError(500, 'server.error', 'Something went wrong. Please try again.'));
   await control('Shared videos: by email').click();
@@ -53,7 +53,7 @@ test('[SHARE-06] what the server does not save is taken back, with a notice that
   expect(serverCalls(CALL)).toHaveLength(2);
 });
 
-test('without an answer the settings can be loaded again', async () => {
+test('without a response the settings can be reloaded', async () => {
   answer('GET /api/notifications/settings', connectionLost);
   const screen = await renderComponent(<NotificationSettings />);
   const retry = screen.getByRole('button', { name: 'Retry' });

@@ -56,7 +56,7 @@ const OF_PEOPLE: readonly NotificationKind[] = [
   'video-gone',
 ];
 const OF_STEWARDS = NOTIFICATION_KINDS.filter((kind) => kind.startsWith('steward'));
-/** A new kind is about the user's own videos, unless it is added to another group. */
+/** Kinds about the user's own videos. A new kind is one of them, unless it is added to another group. */
 const OF_VIDEOS = NOTIFICATION_KINDS.filter((kind) => !OF_PEOPLE.includes(kind) && !OF_STEWARDS.includes(kind));
 
 const GROUPS: readonly [title: string, kinds: readonly NotificationKind[]][] = [
@@ -65,18 +65,18 @@ const GROUPS: readonly [title: string, kinds: readonly NotificationKind[]][] = [
   [text.groupStewards, OF_STEWARDS],
 ];
 
-/** Which notifications the user wants, in the app and by email. Each change is saved at once. */
+/** Which notifications the user wants, in the app and by email. Changes are saved at once. */
 export function NotificationSettings() {
   const notices = useNotices();
   const query = useGetNotificationSettingsQuery(undefined, { refetchOnMountOrArgChange: true });
   const [change, { isSuccess }] = useChangeNotificationSettingMutation();
 
-  async function turn(kind: NotificationKind, setting: { in_app: boolean } | { mail: boolean }) {
+  async function save(kind: NotificationKind, setting: { in_app: boolean } | { mail: boolean }) {
     const result = await change({ kind, ...setting });
     if (!result.error) return;
     const { title } = kindTexts(kind);
     const name = 'mail' in setting ? text.byEmailOf({ kind: title }) : text.inAppOf({ kind: title });
-    notices.failed(name, result.error, () => void turn(kind, setting));
+    notices.failed(name, result.error, () => void save(kind, setting));
   }
 
   if (query.data === undefined) {
@@ -102,7 +102,7 @@ export function NotificationSettings() {
             {settings
               .filter(({ kind }) => kinds.includes(kind))
               .map((setting) => (
-                <KindSetting key={setting.kind} setting={setting} onChange={(to) => void turn(setting.kind, to)} />
+                <KindSetting key={setting.kind} setting={setting} onChange={(to) => void save(setting.kind, to)} />
               ))}
           </SettingsList>
         </Box>
@@ -145,7 +145,7 @@ function KindSetting({ setting, onChange }: KindSettingProps) {
 }
 
 interface LabelledSwitchProps {
-  /** What is written beside it. */
+  /** Visible label. */
   label: string;
   /** Accessible name: the kind and the label. */
   name: string;
@@ -171,7 +171,7 @@ function LabelledSwitch({ label, name, hintId, checked, onChange }: LabelledSwit
   );
 }
 
-/** The browser removes backgrounds, which are all that a switch consists of. */
+/** In forced colors the browser removes backgrounds, and a switch consists only of backgrounds. */
 const FORCED_COLORS = {
   '& .MuiSwitch-track': {
     forcedColorAdjust: 'none',

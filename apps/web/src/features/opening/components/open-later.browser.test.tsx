@@ -8,7 +8,7 @@ const ID = '0192f1c0-0000-7000-8000-00000000000a';
 const CALL = `PUT /api/video/${ID}/opening`;
 const midnight = (day: string) => new Date(`${day}T00:00:00`).toISOString();
 
-test('a day is saved as its start where the owner is; the past is refused; then it can be opened', async () => {
+test('a day is saved as its start in the owner’s time zone; the past is rejected; a scheduled video can be opened', async () => {
   answer(CALL, async (request) => Response.json(await request.json()));
   const screen = await renderComponent(<OpenLater videoId={ID} opensAt={null} />);
   await screen.getByRole('button', { name: text.openLater }).click();
@@ -25,7 +25,7 @@ test('a day is saved as its start where the owner is; the past is refused; then 
   expect(serverCalls(CALL).at(-1)?.body).toEqual({ opens_at: null });
 });
 
-test('an age makes a day', async () => {
+test('an age is converted to a day', async () => {
   const screen = await renderComponent(<OpenLater videoId={ID} opensAt={midnight('2091-05-03')} />);
   await screen.getByRole('button', { name: text.changeDate }).click();
   await screen.getByRole('button', { name: text.fromAge }).click();
@@ -36,7 +36,7 @@ test('an age makes a day', async () => {
   await expect.element(screen.getByLabelText(text.date)).toHaveValue('2098-03-01');
 });
 
-test('a failure changes nothing; the notice names it, and Retry saves it', async () => {
+test('a failure changes nothing; the notice names the action, and Retry saves it', async () => {
   answer(CALL, apiError(503, 'server.busy', 'We are busy right now.'));
   const screen = await renderComponent(<OpenLater videoId={ID} opensAt={midnight('2091-05-03')} />);
   await screen.getByRole('button', { name: text.openNow }).click();

@@ -12,18 +12,18 @@ import { dayOf, dayOfAge, startOfDay } from '../opening-day.ts';
 
 interface OpenLaterProps {
   videoId: string;
-  /** When it opens, as it was when the dialog opened; null if it is open. */
+  /** The day on which it opens, when the dialog was opened; null if it is open. */
   opensAt: string | null;
 }
 
-/** Closes a video until a day, which can be changed or removed until then. Each change is saved at once. */
+/** Schedules a video for a day, which can be changed or removed until then. Changes are saved at once. */
 export function OpenLater({ videoId, opensAt: before }: OpenLaterProps) {
   const notices = useNotices();
   const [change, { isLoading }] = useChangeOpeningMutation();
   const [opensAt, setOpensAt] = useState(before);
   const [isEditing, setEditing] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  // The form that had the focus is no longer there.
+  // The form that had the focus was removed.
   const wasEditing = useRef(false);
   useEffect(() => {
     if (wasEditing.current && !isEditing) opener.current?.focus();
@@ -78,14 +78,14 @@ export function OpenLater({ videoId, opensAt: before }: OpenLaterProps) {
 }
 
 interface DayFormProps {
-  /** `YYYY-MM-DD`, or ''. */
+  /** The current day as `YYYY-MM-DD`, or ''. */
   before: string;
   isSaving: boolean;
   onSave: (opensAt: string) => void;
   onCancel: () => void;
 }
 
-/** A day, or a birthday and an age that make one. */
+/** A day, or a birthday and an age from which it is computed. */
 function DayForm({ before, isSaving, onSave, onCancel }: DayFormProps) {
   const [day, setDay] = useState(before);
   const [error, setError] = useState<string>();

@@ -14,14 +14,14 @@ const VIDEO: PosterVideo = {
   ...{ poster_url: null, preview_url: null, duration: 60 },
 };
 
-/** The dialog of a video that cannot be loaded, with a photo that was chosen in it. */
+/** Opens the dialog of a video that cannot be loaded, and chooses a photo. */
 async function choose(file: File) {
   answer('GET /media/none.mp4', new Response(null, { status: 404 }));
   const onClose = vi.fn();
   const screen = await renderComponent(<PosterDialog video={VIDEO} onClose={onClose} />);
   const save = screen.getByRole('button', { name: common.save, exact: true });
   await expect.element(save).toBeDisabled();
-  // The upload of the test runner passes text only.
+  // The test runner's upload only supports text.
   const files = new DataTransfer();
   files.items.add(file);
   const input = document.querySelector('input[type=file]') as HTMLInputElement;
@@ -37,7 +37,7 @@ async function choosePhoto() {
   return chosen;
 }
 
-test('a photo is the picture of a video after Save; a failure is said, and the photo stays chosen', async () => {
+test('Save makes a photo the poster; a failure shows an error and keeps the photo', async () => {
   const { screen, save, onClose } = await choosePhoto();
   answer(SAVE, apiError(503, 'photo.busy', errors['photo.busy']));
   await save.click();
@@ -50,7 +50,7 @@ test('a photo is the picture of a video after Save; a failure is said, and the p
   expect(serverCalls(SAVE)).toHaveLength(2);
 });
 
-test('instead of a photo, a moment of the video can be chosen again', async () => {
+test('after a photo, a frame of the video can be chosen again', async () => {
   const { screen, save } = await choosePhoto();
   await expect.element(save).toBeEnabled();
   await screen.getByRole('button', { name: text.backToVideo }).click();
@@ -59,7 +59,7 @@ test('instead of a photo, a moment of the video can be chosen again', async () =
   await expect.element(save).toBeDisabled();
 });
 
-test('a photo that cannot be opened is not used, and the dialog says which photos can be', async () => {
+test('a photo that cannot be opened is rejected, and the dialog lists the supported formats', async () => {
   const { screen, save } = await choose(new File(['x'], 'wedding.heic', { type: 'image/heic' }));
   await expect.element(screen.getByText(photos.unreadable({ name: 'wedding.heic' }))).toBeVisible();
   await expect.element(save).toBeDisabled();

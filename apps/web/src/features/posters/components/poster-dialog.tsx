@@ -23,16 +23,16 @@ import { useUnsavedWork } from '../../../shared/unsaved-work.ts';
 import { useChangePosterMutation } from '../posters.api.ts';
 import { frameFile } from '../video-frame.ts';
 
-/** The parts of a video that the dialog needs. */
+/** The fields of a video that the dialog needs. */
 export type PosterVideo = Pick<Video, 'id' | 'prompt' | 'url' | 'poster_url' | 'preview_url' | 'duration'>;
 
 interface PosterDialogProps {
-  /** The video whose picture is chosen; null while closed. */
+  /** The video whose poster is chosen; null while closed. */
   video: PosterVideo | null;
   onClose: () => void;
 }
 
-/** Chooses the still picture of one of the user's own videos: a moment of it, or a photo. */
+/** Chooses the poster of one of the user's own videos: a frame, or a photo. */
 export function PosterDialog({ video: current, onClose }: PosterDialogProps) {
   const last = useOpening(current);
   if (!last) return null;
@@ -145,7 +145,7 @@ function PosterDialogContent({ video, open, onClose }: { video: PosterVideo; ope
   );
 }
 
-/** The second that the video shows; null until a moment was chosen. */
+/** The position of the shown frame in seconds; null until one was chosen. */
 function useMoment(element: HTMLVideoElement | null): number | null {
   const [moment, setMoment] = useState<number | null>(null);
   useEffect(() => {
@@ -167,12 +167,12 @@ interface MomentChoiceProps {
   onElement: (element: HTMLVideoElement | null) => void;
   /** Called if the video cannot be loaded. */
   onFailed: () => void;
-  /** Called when a moment is chosen. */
+  /** Called when a frame is chosen. */
   onMoment: () => void;
   seconds: number;
 }
 
-/** The video, and a slider for the moment that it shows. */
+/** The video, and a slider for the frame. */
 function MomentChoice({ video, element, onElement, onFailed, onMoment, seconds }: MomentChoiceProps) {
   const id = useId();
   const playable = useMemo(
@@ -188,7 +188,7 @@ function MomentChoice({ video, element, onElement, onFailed, onMoment, seconds }
   return (
     <>
       <Box sx={PICTURE}>
-        {/* Without controls, so that nothing covers the picture. */}
+        {/* Without controls, which would cover the picture. */}
         <Box
           component="video"
           ref={onElement}

@@ -11,7 +11,7 @@ afterEach(() => sessionStorage.clear());
 
 const show = () => renderComponent(<ConfirmAddress email={EMAIL} />);
 
-test('says what to do, and sends the mail again', async () => {
+test('explains what to do, and sends the mail again', async () => {
   answer(CALL, { email_verified: false });
   const screen = await show();
   await expect.element(screen.getByRole('heading', { name: text.title })).toBeVisible();
@@ -21,7 +21,7 @@ test('says what to do, and sends the mail again', async () => {
   expect(serverCalls(CALL)).toHaveLength(1);
 });
 
-test('shows why the mail is not sent again', async () => {
+test('shows why the mail cannot be sent again', async () => {
   const message = 'We have sent you several emails already. Please look for them, or try again in an hour.';
   answer(CALL, apiError(429, 'verification.too_many', message));
   const screen = await show();
@@ -29,7 +29,7 @@ test('shows why the mail is not sent again', async () => {
   await expect.element(screen.getByRole('status')).toHaveTextContent(message);
 });
 
-test('“Not now” hides it, also on other pages and after a reload, in this session only', async () => {
+test('“Not now” hides it on all pages and after a reload, for this session', async () => {
   const screen = await show();
   await screen.getByRole('button', { name: text.later }).click();
   await expect.element(screen.getByRole('heading')).not.toBeInTheDocument();

@@ -11,14 +11,16 @@ import { baseApi } from '../../../shared/api/base-api.ts';
 import { confirmLater, isConfirmLater } from '../confirm-later.ts';
 import { useSendVerificationMutation } from '../profile.api.ts';
 
-/** Asks a person to open the link that confirms their address. Goes away once it is confirmed, or for this session. */
+/**
+ * Asks a person to confirm their address with the link in the mail. Hidden once it is confirmed, or for this session.
+ */
 export function ConfirmAddress({ email }: { email: string }) {
   const dispatch = useDispatch();
   const [isHidden, setHidden] = useState(isConfirmLater);
   const [send, { isLoading, isSuccess, error }] = useSendVerificationMutation();
 
   useEffect(() => {
-    // The link opens in another tab, or on another device; whoever comes back may have used it.
+    // The link may have been used in another tab or on another device.
     const check = () => {
       if (document.visibilityState === 'visible') dispatch(baseApi.util.invalidateTags(['User']));
     };

@@ -56,7 +56,7 @@ export function EditInformation({ user, registrationMessage }: EditInformationPr
   const save = handleSubmit(async (form) => {
     setFailure('');
     try {
-      // What was changed elsewhere meanwhile stays.
+      // Send only changed fields, to keep changes from elsewhere.
       const changed = Object.entries(form).filter(([name]) => dirtyFields[name as keyof ProfileForm]);
       const saved = await updateUser({ ...Object.fromEntries(changed), id: user.id }).unwrap();
       reset(formOf(saved));

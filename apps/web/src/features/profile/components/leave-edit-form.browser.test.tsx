@@ -42,7 +42,7 @@ test('[PROF-04] Cancel leads to the videos at once if nothing was changed', asyn
   await expect.poll(screen.address).toBe(`/user/${USER.id}/videos`);
 });
 
-test('[PROF-04] Cancel asks before it drops changes', async () => {
+test('[PROF-04] Cancel asks before it discards changes', async () => {
   const { screen, city, cancel, dialog } = await showForm();
   await city.fill('Ely');
   await expect.poll(hasUnsavedWork).toBe(true);
@@ -58,7 +58,7 @@ test('[PROF-04] Cancel asks before it drops changes', async () => {
   expect(hasUnsavedWork()).toBe(false);
 });
 
-test('[PROF-04] what is saved is no longer unsaved; a rejected field has its text', async () => {
+test('[PROF-04] saved values are not unsaved any more; a rejected field shows its error', async () => {
   const { screen, city, save } = await showForm();
   await city.fill('Ely');
   answer(CALL, apiError(400, 'request.invalid', 'Something is wrong.', { city: 'Please enter your city.' }));
@@ -72,7 +72,7 @@ test('[PROF-04] what is saved is no longer unsaved; a rejected field has its tex
   expect(serverCalls('PUT').at(-1)?.body).toMatchObject({ city: 'Ely', id: USER.id });
 });
 
-test('[PROF-04] the search switch says what it does, and is saved without the other one', async () => {
+test('[PROF-04] the search switch has an explanation, and is saved without the other one', async () => {
   const { screen, save } = await showForm();
   const searched = screen.getByRole('switch', { name: text.showInSearch });
   await expect.element(searched).toBeChecked();

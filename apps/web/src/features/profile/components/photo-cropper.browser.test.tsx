@@ -6,7 +6,7 @@ import { renderComponent } from '../../../testing/render-component.tsx';
 import { centeredCrop } from '../photo-crop.ts';
 import { PhotoCropper } from './photo-cropper.tsx';
 
-/** A photo that is twice as wide as high. */
+/** Size of a photo, twice as wide as high. */
 const SIZE = { width: 600, height: 300 };
 const PHOTO = `data:image/svg+xml,${encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE.width}" height="${SIZE.height}"><rect width="300" height="300" fill="red"/></svg>`,
@@ -26,7 +26,7 @@ async function showCropper(inert = false) {
     screen,
     frame: frame.element() as HTMLElement,
     zoom: screen.getByRole('slider', { name: text.zoom }),
-    /** How far the photo's left edge is left of the frame, and its width, in widths of the frame. */
+    /** Distance from the photo's left edge to the frame's, and the photo's width, both in frame widths. */
     view: () => {
       const [image, square] = [photo.element(), frame.element()].map((element) => element.getBoundingClientRect());
       if (!image || !square) throw new Error('The photo is not shown');
@@ -36,10 +36,13 @@ async function showCropper(inert = false) {
   };
 }
 
-/** A mouse or finger at points in CSS pixels from the frame's left top corner, pressed at the first. */
+/**
+ * Simulates a mouse or finger that is pressed at the first point and moves to the others. Points are in CSS pixels from
+ * the frame's top left corner.
+ */
 function drag(frame: HTMLElement, ...points: [x: number, y: number][]): void {
   const { left, top } = frame.getBoundingClientRect();
-  // A pointer of a script cannot be captured.
+  // A synthetic pointer cannot be captured.
   frame.setPointerCapture = () => undefined;
   const fire = (type: string, [x, y]: [number, number]) =>
     frame.dispatchEvent(
@@ -51,7 +54,7 @@ function drag(frame: HTMLElement, ...points: [x: number, y: number][]): void {
   fire('pointerup', points.at(-1) ?? first);
 }
 
-test('[PROF-06] the photo is centered first; arrow keys move it up to its edge', async () => {
+test('[PROF-06] the photo is centered initially; arrow keys move it up to its edge', async () => {
   const { frame, view } = await showCropper();
   expect(view()).toEqual([0.5, 2]);
   frame.focus();
@@ -61,7 +64,7 @@ test('[PROF-06] the photo is centered first; arrow keys move it up to its edge',
   await expect.poll(view).toEqual([0.1, 2]);
 });
 
-test('[PROF-06] the slider zooms, around the middle of the frame', async () => {
+test('[PROF-06] the slider zooms around the center of the frame', async () => {
   const { zoom, view } = await showCropper();
   (zoom.element() as HTMLElement).focus();
   await userEvent.keyboard('{ArrowRight>20/}');
@@ -69,7 +72,7 @@ test('[PROF-06] the slider zooms, around the middle of the frame', async () => {
   await expect.element(zoom).toHaveAttribute('aria-valuetext', '200%');
 });
 
-test('[PROF-06] the photo follows a drag, and a tapped point moves to the middle', async () => {
+test('[PROF-06] the photo follows a drag, and a tapped point moves to the center', async () => {
   const { frame, view } = await showCropper();
   const side = frame.clientWidth;
   drag(frame, [side / 2, 100], [side / 2 - 20, 100], [side * 0.3, 100]);
@@ -78,7 +81,7 @@ test('[PROF-06] the photo follows a drag, and a tapped point moves to the middle
   await expect.poll(view).toEqual([0.4, 2]);
 });
 
-test('[PROF-06] while the photo is sent, the controls cannot be used', async () => {
+test('[PROF-06] the controls are disabled while the photo is uploaded', async () => {
   const { frame, view } = await showCropper(true);
   frame.focus();
   expect(document.activeElement).not.toBe(frame);

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type PointerEvent, useId, useRef } from 'react';
 import { formatPercent } from '../../../shared/format/numbers.ts';
 import { type Crop, MAX_ZOOM, moveCrop, type PictureSize, sourceSquare, zoomCrop } from '../photo-crop.ts';
 
-/** How far each arrow key moves the picture: right and down, as a fraction of the frame width. */
+/** Movement per arrow key: right and down, as a fraction of the frame width. */
 const ARROW_STEPS: Record<string, readonly [number, number]> = {
   ArrowLeft: [-0.05, 0],
   ArrowRight: [0.05, 0],
@@ -30,8 +30,8 @@ interface PhotoCropperProps {
 }
 
 /**
- * Lets the user choose the square of the photo to keep (PROF-06). Drag, press the arrow keys or tap a point to center it;
- * zoom with the slider or by pinching.
+ * Chooses the square of the photo to keep (PROF-06). Drag it, press the arrow keys or tap a point to center it. Zoom
+ * with the slider or by pinching.
  */
 export function PhotoCropper({ url, size, crop, onCrop, inert }: PhotoCropperProps) {
   const hintId = useId();

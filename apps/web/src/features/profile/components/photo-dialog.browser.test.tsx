@@ -10,7 +10,7 @@ import { PhotoDialog } from './photo-dialog.tsx';
 async function choose(file: File) {
   const screen = await renderComponent(<PhotoDialog open onClose={() => {}} userId="me" />);
   await expect.element(screen.getByRole('dialog')).toBeVisible();
-  // The upload of the test runner passes text only.
+  // The test runner's upload only supports text.
   const files = new DataTransfer();
   files.items.add(file);
   const input = document.querySelector('input[type=file]') as HTMLInputElement;
@@ -27,13 +27,13 @@ async function choosePhoto() {
   return chosen;
 }
 
-test('[PROF-06] a photo that the browser cannot decode is refused before the upload, and the message says which files work', async () => {
+test('[PROF-06] a photo that the browser cannot decode is rejected before the upload, with a list of supported formats', async () => {
   const { save, alert } = await choose(new File(['x'], 'holiday.heic', { type: 'image/heic' }));
   await expect.element(alert).toHaveTextContent(photos.unreadable({ name: 'holiday.heic' }));
   await expect.element(save).toBeDisabled();
 });
 
-test('[PROF-06] if the server is busy, the photo stays chosen and can be sent again', async () => {
+test('[PROF-06] if the server is busy, the photo is kept and can be sent again', async () => {
   answer('PUT /api/photo/me', apiError(503, 'photo.busy', errors['photo.busy']));
   const { screen, save, alert } = await choosePhoto();
   await save.click();
@@ -44,7 +44,7 @@ test('[PROF-06] if the server is busy, the photo stays chosen and can be sent ag
   await expect.element(screen.getByRole('button', { name: common.cancel })).toBeEnabled();
 });
 
-test('[PROF-06] a photo that cannot be read does not ask to try again with it', async () => {
+test('[PROF-06] a photo that cannot be read offers no Retry with the same file', async () => {
   answer('PUT /api/photo/me', apiError(415, 'photo.unreadable', errors['photo.unreadable']));
   const { save, alert } = await choosePhoto();
   await save.click();

@@ -24,8 +24,8 @@ interface PhotoDialogProps {
 }
 
 /**
- * "Upload your Image": choose a photo, crop it to a square and upload it (PROF-06). What the browser cannot decode, such as
- * HEIC outside of Safari, the server cannot decode either, so the dialog refuses it.
+ * "Upload your Image": choose a photo, crop it to a square and upload it (PROF-06). Formats that the browser cannot
+ * decode, such as HEIC outside of Safari, are rejected, because the server cannot decode them either.
  */
 export function PhotoDialog({ open, onClose, userId }: PhotoDialogProps) {
   const notices = useNotices();
@@ -50,7 +50,7 @@ export function PhotoDialog({ open, onClose, userId }: PhotoDialogProps) {
         : null;
   const mayRetry = !tooLarge && error !== undefined && isUnreachable(error);
 
-  // The disabled button lost the focus while loading. Return it, so that the user can retry.
+  // The disabled button lost the focus while loading. Restore it, so that the person can retry.
   useEffect(() => {
     if (error) saveButton.current?.focus();
   }, [error]);

@@ -8,8 +8,8 @@ afterEach(() => page.viewport(1280, 800));
 test.each([
   ['a phone', 360],
   ['a tablet', 820],
-  ['a desk', 1280],
-])('nothing lies over the buttons on the banner, on %s', async (_, width) => {
+  ['a desktop', 1280],
+])('nothing covers the buttons on the banner, on %s', async (_, width) => {
   await page.viewport(width, 740);
   for (const compact of [false, true]) {
     const screen = await renderComponent(
@@ -30,7 +30,7 @@ test.each([
   }
 });
 
-test('screen readers hear which of their own pages is open, before the name; the name is what is shown', async () => {
+test('screen readers announce which of the user’s own pages is open before the name; only the name is visible', async () => {
   const screen = await renderComponent(
     <ProfileHeader name="Odalie Fennick" view="My Connections" place="" photo={null} banner={null} compact />,
   );

@@ -8,7 +8,10 @@ import { PAGE_WIDTH } from './page-width.ts';
 
 interface ProfileHeaderProps {
   name: string;
-  /** Which of the user's own pages it is. Screen readers say it before the name; the tabs show it. */
+  /**
+   * Name of the user's own page. Screen readers announce it before the person's name; sighted people see it in the
+   * tabs.
+   */
   view?: string;
   place: string;
   /** URL of the photo; null without one. */
@@ -19,7 +22,7 @@ interface ProfileHeaderProps {
   compact?: boolean;
   /** Shown in the top corner of the banner. */
   bannerAction?: ReactNode;
-  /** Shown next to the name; on phones next to the photo, and the name below both. */
+  /** Shown next to the name. On phones it is next to the photo, and the name is below both. */
   action?: ReactNode;
 }
 
@@ -29,7 +32,7 @@ const SIZES = {
   compact: { banner: { xs: 96, sm: 168 }, photo: { xs: 88, sm: 128 }, overlap: { xs: 40, sm: 56 } },
 };
 
-/** Milliseconds until a banner that could not be loaded is tried again. */
+/** Delay in milliseconds before a failed banner is loaded again. */
 const BANNER_RETRY_MS = 5000;
 
 /** Header of a profile: banner, photo overlapping its bottom edge, name and place (PROF-01, PROF-03). */
@@ -64,7 +67,7 @@ export function ProfileHeader(props: ProfileHeaderProps) {
           ...PAGE_WIDTH,
           display: 'flex',
           flexWrap: { xs: 'wrap', sm: 'nowrap' },
-          // A long name grows downwards, and the photo stays across the edge.
+          // A long name grows downwards, and the photo keeps its place over the edge.
           alignItems: { xs: action ? 'flex-end' : 'flex-start', sm: 'flex-start' },
           columnGap: { xs: 3.5, sm: 7 },
           pb: { sm: compact ? 0 : 1.5 },
@@ -95,7 +98,7 @@ export function ProfileHeader(props: ProfileHeaderProps) {
             flex: { xs: action ? '1 0 100%' : 1, sm: 1 },
             order: { xs: action ? 3 : 0, sm: 0 },
             minWidth: 0,
-            // A margin, because padding would lie over the buttons on the banner and take their taps.
+            // A margin, because padding would cover the buttons on the banner.
             mt: { xs: action ? 2 : `${size.overlap.xs + 4}px`, sm: `${size.overlap.sm + 12}px` },
           }}
         >
@@ -118,7 +121,7 @@ export function ProfileHeader(props: ProfileHeaderProps) {
   );
 }
 
-/** While the picture cannot be loaded, for example because the server is away, only the colour behind it is seen. */
+/** While the image cannot be loaded, only its background color is visible. */
 function BannerPicture({ src }: { src: string }) {
   const [attempt, setAttempt] = useState(0);
   const [hasFailed, setFailed] = useState(false);

@@ -12,9 +12,9 @@ import { useGetPromptsQuery } from '../prompts.api.ts';
 const NONE_ANSWERED: ReadonlySet<number> = new Set();
 
 interface FirstQuestionProps {
-  /** Record an answer to the shown prompt; null to choose a prompt first. */
+  /** Records an answer to the shown prompt. Null: chooses a prompt first. */
   onRecord: (prompt: Prompt | null) => void;
-  /** Upload an existing video as the answer. */
+  /** Uploads an existing video as the answer. */
   onUpload: (prompt: Prompt | null) => void;
 }
 

@@ -14,7 +14,9 @@ interface NextQuestionProps {
   onUpload: (prompt: Prompt) => void;
 }
 
-/** Card after the user's videos that suggests the next prompt. Empty if all prompts are answered or none are loaded. */
+/**
+ * A card after the user's videos with the next prompt. Renders nothing if all prompts are answered or none are loaded.
+ */
 export function NextQuestion({ answered, onRecord, onUpload }: NextQuestionProps) {
   const { data: prompts = [] } = useGetPromptsQuery();
   const prompt = nextPrompt(prompts, answered);

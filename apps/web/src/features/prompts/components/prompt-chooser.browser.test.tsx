@@ -15,7 +15,7 @@ const PROMPTS = [
   prompt(3, 'Work', 'Who taught you the most?'),
 ];
 
-/** The chooser as a form has it; shows the chosen prompt. */
+/** A form with the chooser, which shows the chosen prompt. */
 function Form() {
   const [chosen, setChosen] = useState<Prompt | null>(null);
   return (
@@ -26,7 +26,7 @@ function Form() {
   );
 }
 
-test('[UP-01][STATE-06] every prompt is there, by category; a word finds some', async () => {
+test('[UP-01][STATE-06] lists every prompt by category, and filters them by words', async () => {
   answer('GET /api/prompt', PROMPTS);
   const screen = await renderComponent(<Form />);
   await expect.element(screen.getByRole('radio', { name: 'What was your first job?' })).toBeVisible();
@@ -44,7 +44,7 @@ test('[UP-01][STATE-06] every prompt is there, by category; a word finds some', 
   await expect.element(screen.getByText(text.noneFound)).toBeVisible();
 });
 
-test('[UP-01] a prompt is chosen with the keyboard alone', async () => {
+test('[UP-01] a prompt can be chosen with the keyboard only', async () => {
   answer('GET /api/prompt', PROMPTS);
   const screen = await renderComponent(<Form />);
   await expect.element(screen.getByRole('radio').first()).toBeVisible();
@@ -56,7 +56,7 @@ test('[UP-01] a prompt is chosen with the keyboard alone', async () => {
   await expect.element(screen.getByRole('radio', { name: 'Who taught you the most?' })).toBeChecked();
 });
 
-test('[STATE-06][ERR-02] a list that does not load says so, and Retry loads it', async () => {
+test('[STATE-06][ERR-02] a list that fails to load shows an error, and Retry loads it', async () => {
   answer('GET /api/prompt', connectionLost);
   const screen = await renderComponent(<Form />);
   await expect.element(screen.getByRole('heading', { name: text.loadFailed })).toBeVisible();

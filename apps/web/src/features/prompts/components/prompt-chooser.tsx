@@ -18,14 +18,19 @@ interface PromptChooserProps {
   /** Id of the chosen prompt. */
   value: number | null;
   onChange: (prompt: Prompt) => void;
-  /** The list is the whole page, and choosing a prompt leaves it. So the prompts are buttons: the arrow keys choose radio buttons. */
+  /**
+   * Whether choosing a prompt leaves the page. The prompts are buttons then, because arrow keys would already choose
+   * radio buttons.
+   */
   leaves?: boolean;
 }
 
-/** Maximum height of the list. Phones keep room for the drop area below it; wider screens use the height of the dialog. */
+/**
+ * Maximum height of the list. Phones keep space for the drop area below it; wider screens use the height of the dialog.
+ */
 const LIST_HEIGHT = { xs: 'clamp(208px, 100dvh - 440px, 420px)', sm: 'clamp(280px, 100dvh - 380px, 960px)' };
 
-/** Lets the user choose a prompt: a search field above radio buttons grouped by category (UP-01). */
+/** Chooses a prompt: a search field above radio buttons grouped by category (UP-01). */
 export function PromptChooser({ value, onChange, leaves = false }: PromptChooserProps) {
   const id = useId();
   const list = useRef<HTMLFieldSetElement>(null);
@@ -34,7 +39,7 @@ export function PromptChooser({ value, onChange, leaves = false }: PromptChooser
   const found = useMemo(() => findPrompts(prompts ?? [], search), [prompts, search]);
   const groups = useMemo(() => groupByCategory(found), [found]);
 
-  // Scroll to the prompt that is already selected.
+  // Scroll to the selected prompt.
   useEffect(() => {
     if (prompts) list.current?.querySelector('input:checked')?.parentElement?.scrollIntoView({ block: 'nearest' });
   }, [prompts]);
@@ -67,7 +72,7 @@ export function PromptChooser({ value, onChange, leaves = false }: PromptChooser
         component="fieldset"
         ref={list}
         aria-label={text.list}
-        // Padding, so that the focus ring is not cut off.
+        // Padding for the focus ring.
         sx={{
           border: 0,
           m: -1.5,
@@ -142,7 +147,7 @@ interface OptionProps {
   onChoose: () => void;
 }
 
-/** One prompt. Uses a native radio button for its keyboard behaviour. */
+/** One prompt. Uses a native radio button for its keyboard behavior. */
 function Option({ name, prompt, checked, onChoose }: OptionProps) {
   return (
     <Box

@@ -20,7 +20,7 @@ async function show(about: 'person' | 'video' = 'person') {
   };
 }
 
-test('a report has a reason and optional words, and is answered with thanks', async () => {
+test('a report has a reason and an optional text, and is confirmed with thanks', async () => {
   const { screen, onClose, send, reason } = await show();
   await send.click();
   await expect.element(screen.getByText(text.reasonMissing)).toBeVisible();
@@ -37,7 +37,7 @@ test('a report has a reason and optional words, and is answered with thanks', as
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test('a failure is said, and what was entered stays', async () => {
+test('a failure shows an error and keeps the input', async () => {
   const { screen, send, reason } = await show('video');
   await reason('other').click();
   await screen.getByLabelText(text.words).fill('Look');

@@ -26,14 +26,17 @@ import { useReportMutation } from '../reports.api.ts';
 interface ReportDialogProps {
   open: boolean;
   about: ReportSubject;
-  /** Id of the person or video. */
+  /** Id of the reported person or video. */
   subjectId: string;
   /** First name of the person, or of the video's owner. */
   name: string;
   onClose: () => void;
 }
 
-/** Reports a person or a video to the operator: a reason, and words if somebody wants to add some. Then it says thank you. */
+/**
+ * Reports a person or a video to the operator, with a reason and an optional text. Afterwards it shows a thank-you
+ * message.
+ */
 export function ReportDialog({ open, about, subjectId, name, onClose }: ReportDialogProps) {
   const formId = useId();
   const errorId = useId();
@@ -42,7 +45,7 @@ export function ReportDialog({ open, about, subjectId, name, onClose }: ReportDi
   const [isMissing, setMissing] = useState(false);
   const [report, { isLoading, isSuccess, error, reset }] = useReportMutation();
 
-  /** The next opening begins with an empty form. */
+  /** Empties the form for the next opening. */
   function clear() {
     setReason(null);
     setWords('');

@@ -49,7 +49,7 @@ test('a video is watched from the device while it is sent, and its address ends 
 test.each([
   ['of an unknown kind', new File(['Dear Odalie,'.repeat(200)], 'letter.mov', { type: 'video/quicktime' })],
   ['whose picture has an unknown codec', soundAlone('tape.mov')],
-])('of a film %s a sentence says that it can be watched later', async (_kind, file) => {
+])('a file %s shows a text that it can be watched later', async (_kind, file) => {
   const revoke = vi.spyOn(URL, 'revokeObjectURL');
   const { watch, dialog } = await show(file);
   await watch.click();
