@@ -4,14 +4,14 @@ import type { Take, TakePrompt } from './take.ts';
 import { createTake, discardTake } from './take-store.ts';
 import { keepScreenAwake } from './wake-lock.ts';
 
-/** A recording in progress: the encoder, the file that it is written to, and the screen that stays on. */
+/** A recording in progress: the encoder, its file, and the wake lock. */
 export interface ActiveRecording {
   place: Take['place'];
   pause(): void;
   resume(): void;
-  /** @returns the take; null if it is shorter than a second, then nothing of it is left */
+  /** @returns the take; null if it is shorter than a second, and is deleted */
   finish(): Promise<Take | null>;
-  /** End the recording and delete it. */
+  /** Ends the recording and deletes it. */
   discard(): Promise<void>;
 }
 
@@ -19,12 +19,12 @@ interface RecordingOptions {
   userId: string;
   prompt: TakePrompt;
   plan: EncodingPlan;
-  /** Called once if the encoder or the device fails later. Everything before is saved; `finish` returns it. */
+  /** Called once if the encoder or the device fails later. The earlier part is saved; `finish` returns it. */
   onFailure: (error: unknown) => void;
 }
 
 /**
- * Start to record.
+ * Starts a recording.
  * @throws DOMException `QuotaExceededError` if the device is full
  */
 export async function startRecording({ userId, prompt, plan, onFailure }: RecordingOptions): Promise<ActiveRecording> {
@@ -35,14 +35,14 @@ export async function startRecording({ userId, prompt, plan, onFailure }: Record
 
   async function end(encoding?: { finish(): Promise<void> }): Promise<Take | null> {
     releaseScreen();
-    // If the last second fails, the seconds before it are still saved.
+    // If the last second fails, the earlier ones are still saved.
     await encoding?.finish().catch(() => null);
     return draft.close().catch(() => null);
   }
 
   try {
     const encoding = await plan.begin({
-      // Nothing that comes after a gap could be played.
+      // Bytes after a gap could not be played.
       append: async (bytes) => {
         if (failure) throw new DOMException('The recording has ended', 'AbortError');
         await draft.append(bytes);

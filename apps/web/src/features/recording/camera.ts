@@ -4,23 +4,23 @@ import type { EncodingPlan } from './encoding.ts';
 import { planEncoding } from './plan-encoding.ts';
 import type { Take } from './take.ts';
 
-/** A recording does not start with less free space than this: about half a minute of video. */
+/** Minimum free space to start a recording: about half a minute of video. */
 const MIN_FREE_BYTES = 10_000_000;
 
-/** An open camera and what is known about recording with it. */
+/** An open camera and its recording options. */
 export interface Camera {
   stream: MediaStream;
   plan: EncodingPlan;
   cameras: Device[];
   microphones: Device[];
-  /** Minutes of video that the device has space for; null where the browser does not say. */
+  /** Minutes of video that fit on the device; null if the browser does not tell. */
   minutesLeft: number | null;
   /** Where a recording will be stored. */
   place: Take['place'];
 }
 
 /**
- * Open the chosen devices and check whether they can be recorded. When `signal` is aborted the devices are turned off
+ * Opens the chosen devices and checks whether they can be recorded. When `signal` is aborted, turns the devices off
  * again.
  * @throws CaptureError
  * @throws DOMException `AbortError`
@@ -44,7 +44,7 @@ export async function openCamera(choice: DeviceChoice, signal: AbortSignal): Pro
   }
 }
 
-/** Turn the devices of a stream off, without calling its listeners. */
+/** Turns the devices of a stream off without calling its listeners. */
 export function stopDevices(stream: MediaStream): void {
   for (const track of stream.getTracks()) {
     track.onended = null;

@@ -10,7 +10,7 @@ const failure: CaptureFailure = {
   microphone: 'denied',
 };
 
-it('[UP-08] finds out why there is no picture', () => {
+it('[UP-08] determines why there is no picture', () => {
   expect(toCaptureProblem(failure)).toBe('blocked');
   expect(toCaptureProblem({ ...failure, camera: 'prompt', message: 'Permission dismissed' })).toBe('dismissed');
   expect(toCaptureProblem({ ...failure, camera: 'granted' })).toBe('microphone-blocked');

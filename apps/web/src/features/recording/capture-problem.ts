@@ -13,10 +13,10 @@ export type CaptureProblem =
   | 'no-space'
   | 'failed';
 
-/** Whether the browser lets this page use a device; null where it does not say. */
+/** Whether the browser allows this page to use a device; null if it does not tell. */
 export type DevicePermission = PermissionState | null;
 
-/** What is known after `getUserMedia` has failed. */
+/** Information after a failed `getUserMedia`. */
 export interface CaptureFailure {
   /** Name and message of the error. */
   name: string;
@@ -27,13 +27,13 @@ export interface CaptureFailure {
   microphone: DevicePermission;
 }
 
-/** The names of errors are from https://www.w3.org/TR/mediacapture-streams/#dom-mediadevices-getusermedia */
+/** Error names: https://www.w3.org/TR/mediacapture-streams/#dom-mediadevices-getusermedia */
 export function toCaptureProblem(failure: CaptureFailure): CaptureProblem {
   switch (failure.name) {
     case 'NotAllowedError':
     case 'SecurityError':
       if (failure.camera === 'granted' && failure.microphone === 'denied') return 'microphone-blocked';
-      // Only Chrome's message tells the difference; it asks again the next time.
+      // Only Chrome's message shows the difference. Chrome asks again the next time.
       return /dismissed/i.test(failure.message) && failure.camera !== 'denied' ? 'dismissed' : 'blocked';
     case 'NotFoundError':
     case 'OverconstrainedError':
@@ -46,12 +46,12 @@ export function toCaptureProblem(failure: CaptureFailure): CaptureProblem {
   }
 }
 
-/** Whether the person can still record a video without sound. */
+/** Whether a video without sound can still be recorded. */
 export function canRecordWithoutSound(problem: CaptureProblem): boolean {
   return problem === 'no-microphone' || problem === 'microphone-blocked';
 }
 
-/** How to allow the camera in this browser, with the labels of its own buttons. */
+/** How to allow the camera in this browser, with the labels of its buttons. */
 export function howToAllow(userAgent: string): string {
   if (/iPhone|iPad/.test(userAgent)) {
     return /CriOS|FxiOS|EdgiOS/.test(userAgent) ? text.allowInApplePhoneSettings : text.allowInIosSafari;

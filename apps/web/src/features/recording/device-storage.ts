@@ -1,4 +1,4 @@
-/** Whether this browser has a private file system for pages; some private windows have none. */
+/** Whether this browser has an origin private file system. Some private windows have none. */
 export async function hasDeviceStorage(): Promise<boolean> {
   try {
     await navigator.storage.getDirectory();
@@ -8,13 +8,13 @@ export async function hasDeviceStorage(): Promise<boolean> {
   }
 }
 
-/** Bytes that Kinreel may still store on this device; null where the browser does not say. */
+/** Bytes that Kinreel may still store on this device; null if the browser does not tell. */
 export async function freeBytes(): Promise<number | null> {
   const { quota, usage = 0 } = (await navigator.storage?.estimate?.().catch(() => null)) ?? {};
   return quota === undefined ? null : Math.max(0, quota - usage);
 }
 
-/** Ask the browser not to delete our files when the device runs out of space. */
+/** Asks the browser to keep the app's files when the device runs out of space. */
 export function requestPersistentStorage(): void {
   navigator.storage?.persist?.().catch(() => null);
 }

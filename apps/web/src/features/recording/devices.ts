@@ -1,19 +1,19 @@
 import { recording as text } from '@kinreel/messages/en/recording';
 import { type CaptureProblem, type DevicePermission, toCaptureProblem } from './capture-problem.ts';
 
-/** A camera or microphone that can be chosen. */
+/** A camera or microphone to choose. */
 export interface Device {
   id: string;
   label: string;
 }
 
-/** The devices that a person has chosen; with an empty id the browser chooses. */
+/** The chosen devices. With an empty id the browser chooses. */
 export interface DeviceChoice {
   camera: string;
   microphone: string;
-  /** On a phone: the front camera or the one on the back. */
+  /** On a phone: the front or back camera. */
   facing: 'user' | 'environment';
-  /** Record without sound. */
+  /** Whether to record without sound. */
   silent: boolean;
 }
 
@@ -27,15 +27,15 @@ export class CaptureError extends Error {
 }
 
 /**
- * Without it, Chromium crops the picture of an upright camera to a square, and cuts off heads. Browsers that do not know it
- * ignore it; TypeScript does not know it either.
+ * Without it, Chromium crops the picture of a camera in portrait format to a square, which cuts off heads. Other
+ * browsers ignore it; TypeScript's types do not contain it.
  */
 const WHOLE_PICTURE = { resizeMode: 'none' };
 
 /** Key in local storage. */
 const KEY = 'recorderDevices';
 
-/** The devices that were chosen the last time. */
+/** The last chosen devices. */
 export function savedChoice(): DeviceChoice {
   const { camera = '', microphone = '' } = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<DeviceChoice>;
   return { camera, microphone, facing: 'user', silent: false };
@@ -46,7 +46,7 @@ export function saveChoice({ camera, microphone }: DeviceChoice): void {
 }
 
 /**
- * Open the chosen devices, or others if a chosen one is not connected. The browser may ask the person for permission.
+ * Opens the chosen devices, or others if a chosen one is not connected. The browser may ask for permission.
  * @throws CaptureError
  */
 export async function openDevices(choice: DeviceChoice): Promise<MediaStream> {
@@ -77,15 +77,15 @@ export async function openDevices(choice: DeviceChoice): Promise<MediaStream> {
 }
 
 /**
- * Requires a device that is connected: a browser may prefer another camera with a better resolution to one that is only
- * preferred. Browsers name no devices before the person has allowed them; then it can only be preferred.
+ * Requires a device if it is connected: with a mere preference, a browser may choose another camera with a better
+ * resolution. Before the permission is granted, browsers do not list devices; then it is only preferred.
  */
 async function wanted(deviceId: string): Promise<ConstrainDOMStringParameters> {
   const devices = await navigator.mediaDevices.enumerateDevices();
   return devices.some((device) => device.deviceId === deviceId) ? { exact: deviceId } : { ideal: deviceId };
 }
 
-/** Cameras and microphones with their names. Browsers tell the names after the person has allowed the devices. */
+/** Cameras and microphones with their names. Browsers reveal the names after the permission is granted. */
 export async function listDevices(): Promise<{ cameras: Device[]; microphones: Device[] }> {
   const all = await navigator.mediaDevices.enumerateDevices();
   const ofKind = (kind: MediaDeviceKind, numbered: (params: { number: number }) => string) =>
@@ -98,12 +98,12 @@ export async function listDevices(): Promise<{ cameras: Device[]; microphones: D
   };
 }
 
-/** Whether the camera shows the person, who expects to see a mirror then. */
+/** Whether the camera faces the person, who then expects a mirrored preview. */
 export function isFrontCamera(stream: MediaStream | null): boolean {
   return stream?.getVideoTracks()[0]?.getSettings().facingMode !== 'environment';
 }
 
-/** Whether the camera can be turned on without a question of the browser. */
+/** Whether the camera can be turned on without a permission request. */
 export async function isAllowed(): Promise<boolean> {
   return (await permission('camera')) === 'granted' && (await permission('microphone')) !== 'prompt';
 }

@@ -1,14 +1,14 @@
-/** Recorded time without the pauses. Times are milliseconds of one monotonic clock. */
+/** Recorded time without pauses. All times are milliseconds of one monotonic clock. */
 export interface ElapsedTime {
   /** Time until the last pause. */
   before: number;
-  /** When it started or continued; null while it is paused. */
+  /** When it was started or resumed; null while it is paused. */
   since: number | null;
 }
 
 export const NOT_STARTED: ElapsedTime = { before: 0, since: null };
 
-/** Start, or continue after a pause. */
+/** Starts, or resumes after a pause. */
 export function startTime(elapsed: ElapsedTime, now: number): ElapsedTime {
   return elapsed.since === null ? { before: elapsed.before, since: now } : elapsed;
 }

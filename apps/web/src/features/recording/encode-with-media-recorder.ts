@@ -1,12 +1,14 @@
 import { AUDIO_BITRATE, type EncodingPlan, type EncodingSink, videoBitrate } from './encoding.ts';
 
-/** How often the browser delivers recorded bytes, in milliseconds. */
+/** Interval in which the browser delivers recorded bytes, in milliseconds. */
 const SLICE_MS = 1000;
 
-/** Types by preference. A webm can be cut anywhere; an mp4 of MediaRecorder is only delivered at key frames. */
+/** Types by preference. A webm file can be cut anywhere; MediaRecorder delivers an mp4 only at key frames. */
 const TYPES = ['video/webm;codecs=vp9,opus', 'video/webm;codecs=vp8,opus', 'video/webm', 'video/mp4'];
 
-/** The browser's MediaRecorder, where WebCodecs is missing. Its files have no length; the server adds it. */
+/**
+ * Records with the browser's MediaRecorder, if WebCodecs is missing. Its files have no duration; the server adds it.
+ */
 export function planMediaRecorder(stream: MediaStream): EncodingPlan | null {
   if (typeof MediaRecorder === 'undefined') return null;
   const mime = TYPES.find((type) => MediaRecorder.isTypeSupported(type));

@@ -10,15 +10,16 @@ import {
 } from 'mediabunny';
 import { AUDIO_BITRATE, type EncodingPlan, type EncodingSink, videoBitrate } from './encoding.ts';
 
-/** Length of a fragment in seconds: what a crash can lose. Each begins with a key frame. */
+/** Duration of a fragment in seconds, the most that a crash can lose. Each fragment starts with a key frame. */
 const FRAGMENT_SECONDS = 1;
 
-/** Frames per second at most; some cameras deliver 60. */
+/** Maximum frames per second; some cameras deliver 60. */
 const MAX_FRAME_RATE = 30;
 
 /**
- * Fragmented MP4 by WebCodecs: each second can be played without the ones after it, so an interrupted recording is usable
- * up to its last second and has the right length. Null where this browser cannot encode it.
+ * Encodes fragmented MP4 with WebCodecs. An interrupted recording can be played up to its last complete fragment, and
+ * has the right duration.
+ * @returns null if this browser cannot encode it
  */
 export async function planWebCodecs(stream: MediaStream): Promise<EncodingPlan | null> {
   const [video] = stream.getVideoTracks();
@@ -29,7 +30,7 @@ export async function planWebCodecs(stream: MediaStream): Promise<EncodingPlan |
   if (!(await canEncodeVideo('avc', { width, height, bitrate }))) return null;
   const { channelCount: numberOfChannels = 1, sampleRate = 48_000 } = audio?.getSettings() ?? {};
   const sound = { numberOfChannels, sampleRate, bitrate: AUDIO_BITRATE };
-  // Chromium on Linux has no AAC and would record silence.
+  // Chromium on Linux has no AAC encoder and would record silence.
   const audioCodec = (await canEncodeAudio('aac', sound))
     ? 'aac'
     : (await canEncodeAudio('opus', sound))
@@ -51,7 +52,7 @@ export async function planWebCodecs(stream: MediaStream): Promise<EncodingPlan |
     if (video) {
       const source = new MediaStreamVideoTrackSource(
         video as MediaStreamVideoTrack,
-        // If a phone is turned, the picture is fitted into the first frame's size.
+        // If a phone is rotated, the picture is fitted into the first frame's size.
         { codec: 'avc', bitrate, keyFrameInterval: FRAGMENT_SECONDS, sizeChangeBehavior: 'contain' },
         { frameRate: Math.min(MAX_FRAME_RATE, frameRate || MAX_FRAME_RATE) },
       );

@@ -1,6 +1,6 @@
-/** How a stream is encoded: one of two ways, depending on the browser. */
+/** How a stream is encoded. There are two implementations, depending on the browser. */
 export interface EncodingPlan {
-  /** Type of the file, such as `video/mp4`. */
+  /** MIME type of the file, such as `video/mp4`. */
   mime: string;
   /** Estimated bytes per second of video. */
   bytesPerSecond: number;
@@ -8,13 +8,13 @@ export interface EncodingPlan {
 }
 
 export interface EncodingSink {
-  /** The next bytes, about every second. */
+  /** Called with the next bytes, about every second. */
   append: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
-  /** The encoder cannot continue. What was appended is valid. */
+  /** Called if the encoder cannot continue. The appended bytes are valid. */
   onFailure: (error: unknown) => void;
 }
 
-/** An encoder that is running. */
+/** A running encoder. */
 export interface Encoding {
   pause(): void;
   resume(): void;
@@ -22,10 +22,10 @@ export interface Encoding {
   finish(): Promise<void>;
 }
 
-/** Bits per second: 2.5 million for 1280 x 720, enough for a face and a room. */
+/** Bits per second: 2.5 million for 1280 x 720, enough for a person in a room. */
 export function videoBitrate(width: number, height: number): number {
   return Math.round(width * height * 2.7);
 }
 
-/** Bits per second, enough for a voice. */
+/** Bits per second, enough for speech. */
 export const AUDIO_BITRATE = 96_000;

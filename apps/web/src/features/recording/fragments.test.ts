@@ -10,7 +10,7 @@ function box(type: string, length: number): Buffer {
   return bytes;
 }
 
-/** A box with its size in the longer field. */
+/** A box with a 64-bit size. */
 function longBox(type: string, length: number): Buffer {
   const bytes = Buffer.alloc(16 + length, 0x2e);
   bytes.writeUInt32BE(1, 0);
@@ -28,7 +28,7 @@ it('[UP-08] cuts an interrupted recording after its last complete fragment', asy
   const whole = [...start, ...fragment, ...fragment];
   const end = startSize + 2 * (108 + 1008);
   expect(await endOf(...whole)).toBe(end);
-  // Wherever the power fails
+  // The recording may be cut off at any byte.
   for (const left of [box('moof', 100), box('moof', 100).subarray(0, 50), box('moof', 100).subarray(0, 5)]) {
     expect(await endOf(...whole, left)).toBe(end);
   }
@@ -36,7 +36,7 @@ it('[UP-08] cuts an interrupted recording after its last complete fragment', asy
   expect(await endOf(...whole, Buffer.alloc(4096))).toBe(end);
 });
 
-it('[UP-08] includes the index of a finished recording and reads the longer form of a size', async () => {
+it('[UP-08] includes the index of a finished recording and reads 64-bit sizes', async () => {
   const boxes = [...start, box('moof', 100), longBox('mdat', 1000), box('mfra', 60)];
   expect(await endOf(...boxes)).toBe(Buffer.concat(boxes).length);
 });
@@ -47,18 +47,18 @@ it('[UP-08] returns 0 if no fragment is complete', async () => {
   expect(await endOf(...start)).toBe(0);
   expect(await endOf(...start, box('moof', 100), box('mdat', 1000).subarray(0, 900))).toBe(0);
   expect(await endOf(Buffer.from('not a video at all'))).toBe(0);
-  // Without the header nothing can be played, and these are no fragments.
+  // Without moov nothing can be played.
   expect(await endOf(box('ftyp', 20), box('moof', 100), box('mdat', 1000))).toBe(0);
   expect(await endOf(...start, box('mdat', 1000))).toBe(0);
   expect(await endOf(...start, box('mfra', 60))).toBe(0);
 });
 
-it('[UP-08] ends before a box whose longer size is cut off', async () => {
+it('[UP-08] ends before a box with a truncated 64-bit size', async () => {
   const whole = [...start, box('moof', 100), box('mdat', 1000)];
   expect(await endOf(...whole, longBox('moof', 100).subarray(0, 12))).toBe(startSize + 108 + 1008);
 });
 
-it('[UP-08] ffmpeg reads a file that was cut there, in complete seconds', async () => {
+it('[UP-08] ffmpeg reads a truncated recording up to its last complete second', async () => {
   const ffmpeg = process.env.FFMPEG_PATH ?? 'ffmpeg';
   const args = ['-f', 'lavfi', '-i', 'testsrc2=size=160x120:rate=10:duration=6', '-c:v', 'libx264', '-g', '10'];
   const flags = ['-movflags', 'frag_keyframe+empty_moov', '-f', 'mp4', '-'];

@@ -1,15 +1,16 @@
 /**
- * The boxes of an MP4 file (ISO 14496-12): four bytes of size, four of type, content. A fragmented one begins with
- * ftyp and moov; each fragment after them is a moof and the mdat with its pictures and sound.
+ * The boxes of an MP4 file (ISO 14496-12): four bytes of size, four of type, then content. A fragmented file starts
+ * with ftyp and moov; each fragment is a moof and an mdat with its video and audio.
  */
 
-/** Bytes of a box's size and type; and with the longer size that follows if the first one is 1. */
+/** Bytes of a box header, and of one with a 64-bit size (used if the first size is 1). */
 const HEADER = 8;
 const LONG_HEADER = 16;
 
 /**
- * Where the last complete fragment of a recording ends, in bytes: what follows was still being written when the tab was
- * closed. 0 if there is no complete fragment. Reads only the headers.
+ * The end of the last complete fragment in bytes. Later bytes were being written when the tab was closed. Reads only
+ * the headers.
+ * @returns 0 if there is no complete fragment
  */
 export async function endOfLastFragment(file: Blob): Promise<number> {
   let position = 0;
@@ -25,14 +26,14 @@ export async function endOfLastFragment(file: Blob): Promise<number> {
     position += size;
     if (type === 'moov') hasHeader = true;
     if (hasHeader && type === 'mdat' && before === 'moof') end = position;
-    // The index at the end of a finished recording
+    // The index at the end of a finished recording.
     if (type === 'mfra' && end > 0) end = position;
     before = type;
   }
   return end;
 }
 
-/** 0 where the size is missing. */
+/** @returns 0 if the size is truncated */
 function sizeOf(view: DataView): number {
   const size = view.getUint32(0);
   if (size !== 1) return size;

@@ -1,8 +1,8 @@
 import { TAKES_FOLDER } from './takes-folder.ts';
 
 /**
- * Whether there are recordings on this device, of anybody, also of those that are being uploaded. Small, because the videos
- * page asks before it loads the list.
+ * Whether this device has recordings of any person, including those that are being uploaded. A small module, because
+ * the videos page uses it before it loads the list.
  */
 export async function hasTakes(): Promise<boolean> {
   try {

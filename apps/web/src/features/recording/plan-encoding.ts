@@ -1,6 +1,6 @@
 import type { EncodingPlan } from './encoding.ts';
 
-/** The best encoder of this browser: WebCodecs, else MediaRecorder. Null when it has neither. */
+/** The best encoder of this browser: WebCodecs, otherwise MediaRecorder. Null if it has neither. */
 export async function planEncoding(stream: MediaStream): Promise<EncodingPlan | null> {
   if ('VideoEncoder' in window) {
     const { planWebCodecs } = await import('./encode-with-webcodecs.ts');

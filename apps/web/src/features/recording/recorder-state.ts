@@ -4,7 +4,7 @@ import { type ElapsedTime, NOT_STARTED } from './elapsed-time.ts';
 import type { Take } from './take.ts';
 
 export type Stage =
-  /** The camera is off; the person reads what the browser will ask. */
+  /** The camera is off. An explanation of the permission request is shown. */
   | 'off'
   /** The camera is being turned on. */
   | 'opening'
@@ -30,18 +30,18 @@ export interface RecorderState {
   /** Seconds until the recording starts. */
   countdown: number;
   elapsed: ElapsedTime;
-  /** Minutes of video that the device has space for; null while unknown. */
+  /** Minutes of video that fit on the device; null until it is known. */
   minutesLeft: number | null;
   place: Take['place'];
   take: Take | null;
-  /** Length of the take in seconds; null while unknown. */
+  /** Duration of the take in seconds; null until it is known. */
   seconds: number | null;
   endReason: EndReason | null;
   /** The last recording was shorter than a second and was not saved. */
   tooShort: boolean;
 }
 
-/** The state of a recorder that was just made. */
+/** The state of a new recorder. */
 export function initialState(): RecorderState {
   return {
     stage: 'off',
@@ -61,17 +61,17 @@ export function initialState(): RecorderState {
   };
 }
 
-/** From the countdown until the last byte is written: leaving would end the recording. */
+/** From the countdown until the last byte is written. Leaving would end the recording. */
 export function isBusy(stage: Stage): boolean {
   return stage === 'counting' || isRecording(stage) || stage === 'finishing';
 }
 
-/** The camera is on and its picture is shown. */
+/** Whether the camera is on and its picture is shown. */
 export function isLive(stage: Stage): boolean {
   return stage === 'ready' || stage === 'counting' || isRecording(stage);
 }
 
-/** There is a recording that continues or is paused. */
+/** Whether a recording is running or paused. */
 export function isRecording(stage: Stage): boolean {
   return stage === 'recording' || stage === 'paused';
 }

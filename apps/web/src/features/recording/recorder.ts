@@ -12,12 +12,12 @@ import { videoLength } from './video-length.ts';
 
 export const COUNTDOWN_SECONDS = 3;
 
-/** How often the length is checked, in milliseconds. */
+/** Interval in which the duration is checked, in milliseconds. */
 const CHECK_MS = 1000;
 
 const now = () => performance.now();
 
-/** Camera, countdown, recording and review. Screens show `state`; `subscribe` reports each change of it. */
+/** Camera, countdown, recording and review. Screens show `state`; `subscribe` reports its changes. */
 export class Recorder {
   state: RecorderState = initialState();
   readonly #listeners = new Set<() => void>();
@@ -25,7 +25,7 @@ export class Recorder {
   #plan: EncodingPlan | null = null;
   #recording: ActiveRecording | null = null;
   #timer: ReturnType<typeof setInterval> | undefined;
-  /** Aborted when the camera is opened again or is no longer needed. */
+  /** Aborted when the camera is opened again or turned off. */
   #camera = new AbortController();
   #isDisposed = false;
 
@@ -38,13 +38,13 @@ export class Recorder {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Turn the camera on if the person has allowed it before. Otherwise wait until they press the button. */
+  /** Turns the camera on if the person has allowed it before. Otherwise waits for the button. */
   async turnOnIfAllowed(): Promise<void> {
     if (window.isSecureContext && !(await isAllowed())) return;
     if (this.state.stage === 'off') await this.turnOn();
   }
 
-  /** Turn camera and microphone on, as chosen. */
+  /** Turns the chosen camera and microphone on. */
   async turnOn(change: Partial<DeviceChoice> = {}): Promise<void> {
     if (this.#isDisposed) return;
     const choice = { ...this.state.choice, ...change };
@@ -57,7 +57,7 @@ export class Recorder {
       saveChoice(choice);
       for (const track of stream.getTracks()) {
         track.onended = () => this.#onDisconnected();
-        // A phone stops the camera while another app is in front.
+        // Phones stop the camera while another app is in front.
         track.onmute = () => document.visibilityState === 'hidden' && this.pause();
       }
       this.#set({ stage: 'ready', stream, ...camera });
@@ -67,7 +67,7 @@ export class Recorder {
     }
   }
 
-  /** Count down, then record the answer to this question. */
+  /** Counts down, then records the answer to this question. */
   startCountdown(prompt: TakePrompt): void {
     if (this.state.stage !== 'ready') return;
     this.#set({ stage: 'counting', countdown: COUNTDOWN_SECONDS, tooShort: false });
@@ -98,7 +98,7 @@ export class Recorder {
     this.#set({ stage: 'recording', elapsed: startTime(this.state.elapsed, now()) });
   }
 
-  /** End the recording and show it. */
+  /** Ends the recording and shows it. */
   async finish(endReason: EndReason | null = null): Promise<void> {
     const recording = this.#endRecording();
     if (!recording) return;
@@ -112,7 +112,7 @@ export class Recorder {
     this.#set({ tooShort: true });
   }
 
-  /** Delete what is being recorded and turn the camera on for another try. */
+  /** Deletes the current recording and turns the camera on again. */
   async startOver(): Promise<void> {
     const recording = this.#endRecording();
     if (!recording) return;
@@ -121,7 +121,7 @@ export class Recorder {
     await this.turnOn();
   }
 
-  /** Show a take that this tab has claimed. */
+  /** Shows a take that this tab has claimed. */
   async review(take: Take, endReason: EndReason | null = null): Promise<void> {
     this.#turnOff();
     this.#set({ stage: 'review', take, endReason, place: take.place, seconds: null, problem: null });
@@ -129,7 +129,7 @@ export class Recorder {
     if (this.state.take === take) this.#set({ seconds });
   }
 
-  /** Delete the shown take and turn the camera on for another one. */
+  /** Deletes the shown take and turns the camera on for a new one. */
   async retake(): Promise<void> {
     const { take } = this.state;
     if (!take) return;
@@ -137,12 +137,12 @@ export class Recorder {
     await this.turnOn();
   }
 
-  /** Give the shown take to the upload: disposing the recorder no longer releases it. */
+  /** Hands the shown take over to the upload: disposing the recorder does not release it any more. */
   handOver(): void {
     this.#set({ take: null });
   }
 
-  /** The page is left: save what is being recorded and turn the camera off. */
+  /** Called when the page is left: saves the current recording and turns the camera off. */
   dispose(): void {
     this.#isDisposed = true;
     clearInterval(this.#timer);
@@ -175,7 +175,7 @@ export class Recorder {
     }
   }
 
-  /** A camera or microphone was unplugged, or the system has stopped it. */
+  /** Called when a camera or microphone was unplugged or stopped by the system. */
   #onDisconnected(): void {
     if (this.#recording) void this.finish('disconnected');
     else if (this.state.stage === 'ready' || this.state.stage === 'counting') {
@@ -191,7 +191,7 @@ export class Recorder {
     return recording;
   }
 
-  /** Turn the camera off, or stop waiting for it. */
+  /** Turns the camera off, or stops waiting for it. */
   #turnOff(): void {
     this.#camera.abort();
     this.#camera = new AbortController();

@@ -16,14 +16,14 @@ it('[UP-08] the sound is rated as good, quiet or silent', () => {
   expect(rateSound(soundLevel(tone(0.0005)))).toBe('silent');
 });
 
-it('[UP-08] bars and words agree: the level is always in the range of its rating', () => {
+it('[UP-08] the level is always in the range of its rating', () => {
   for (let now = 0; now <= 1; now += 0.05) {
     for (let loudest = now; loudest <= 1; loudest += 0.05) {
       const { level, rating } = soundOf(now, loudest);
       expect([rateSound(level), level >= now]).toEqual([rating, true]);
     }
   }
-  // Between two words of a clear voice.
+  // A pause between two words of a clear voice.
   expect(soundOf(0, 0.8).rating).toBe('good');
   expect(soundOf(0, 0.8).level).toBeGreaterThan(soundOf(0, 0.2).level);
   expect(soundOf(0, 0)).toEqual({ level: 0, rating: 'silent' });

@@ -2,7 +2,7 @@
 const QUIET_DB = -60;
 const LOUD_DB = -12;
 
-/** Levels below these are rated as quiet, and as silent. */
+/** Thresholds below which a level is rated as quiet and as silent. */
 const QUIET_LEVEL = 0.38;
 const SILENT_LEVEL = 0.12;
 
@@ -11,7 +11,7 @@ const LOWEST = { good: QUIET_LEVEL, quiet: SILENT_LEVEL, silent: 0 };
 
 export type SoundRating = 'good' | 'quiet' | 'silent';
 
-/** The loudness of samples (-1 to 1) on a scale from 0 to 1, as people hear it. */
+/** The perceived loudness of samples (-1 to 1), from 0 to 1. */
 export function soundLevel(samples: Float32Array): number {
   let sum = 0;
   for (const sample of samples) sum += sample * sample;
@@ -19,25 +19,25 @@ export function soundLevel(samples: Float32Array): number {
   return Math.min(1, Math.max(0, (decibels - QUIET_DB) / (LOUD_DB - QUIET_DB)));
 }
 
-/** What the meter shows. */
+/** Input of the meter. */
 export interface Sound {
-  /** From 0 to 1. Never in the range of another rating. */
+  /** From 0 to 1, always in the range of the rating. */
   level: number;
   rating: SoundRating;
 }
 
 /**
- * The level and its rating in words, from one source, so that the bars and the words agree: between two words the bars
- * fall, but not below what is rated as good.
+ * The level and its rating. Both come from here, so that the bars and the words agree: between two words the bars fall,
+ * but not below the range of the rating.
  * @param now the current level
- * @param loudest the highest level of some seconds, because it is quiet between two words
+ * @param loudest the highest level of the last seconds, which bridges pauses between words
  */
 export function soundOf(now: number, loudest: number): Sound {
   const rating = rateSound(Math.max(now, loudest));
   return { level: Math.max(now, LOWEST[rating]), rating };
 }
 
-/** @param loudest the highest level of some seconds, because it is quiet between two words */
+/** @param loudest the highest level of the last seconds, which bridges pauses between words */
 export function rateSound(loudest: number): SoundRating {
   if (loudest < SILENT_LEVEL) return 'silent';
   return loudest < QUIET_LEVEL ? 'quiet' : 'good';

@@ -5,11 +5,12 @@ import { openOnDevice, type TakeWriter } from './take-writer.ts';
 import { TAKES_FOLDER } from './takes-folder.ts';
 
 /**
- * The files of takes in the origin's private file system: takes/{id}.json describes a take, takes/{id}.mp4 or .webm has
- * its bytes. The description is written first and deleted last, so every recording has one. Not in IndexedDB, because a
- * file there cannot be appended to.
+ * The files of takes in the origin private file system: takes/{id}.json describes a take, takes/{id}.mp4 or .webm
+ * contains its bytes. The description is written first and deleted last, so every recording has one. IndexedDB is not
+ * used, because its files cannot be appended to.
  */
-/** Write the description and open the file for the bytes. */
+
+/** Writes the description and opens the file for the bytes. */
 export async function createTakeFiles(info: TakeInfo): Promise<TakeWriter> {
   const description = await openOnDevice(TAKES_FOLDER, infoName(info.id));
   await description.append(new TextEncoder().encode(JSON.stringify(info)));
@@ -17,7 +18,7 @@ export async function createTakeFiles(info: TakeInfo): Promise<TakeWriter> {
   return openOnDevice(TAKES_FOLDER, mediaName(info));
 }
 
-/** @returns null where there is no take with this id, or this browser has no files */
+/** @returns null if there is no take with this id, or the browser has no file system */
 export async function readInfo(id: string): Promise<TakeInfo | null> {
   const folder = await openFolder();
   try {
@@ -28,7 +29,7 @@ export async function readInfo(id: string): Promise<TakeInfo | null> {
   }
 }
 
-/** The descriptions of all takes of this person on this device. */
+/** The descriptions of this person's takes on this device. */
 export async function readInfosOf(userId: string): Promise<TakeInfo[]> {
   const folder = await openFolder();
   const infos: TakeInfo[] = [];
@@ -41,13 +42,13 @@ export async function readInfosOf(userId: string): Promise<TakeInfo[]> {
   return infos;
 }
 
-/** @returns null where there is not one complete second */
+/** @returns null if the take has no complete second */
 export async function readTake(info: TakeInfo): Promise<Take | null> {
   const folder = await openFolder();
   const handle = await folder?.getFileHandle(mediaName(info)).catch(() => null);
   const file = await handle?.getFile();
   if (!file) return null;
-  // A webm can be cut anywhere.
+  // A webm file can be cut anywhere.
   const end = extensionOf(info.mime) === 'mp4' ? await endOfLastFragment(file) : file.size;
   return end > 0 ? toTake(info, file.slice(0, end), 'device') : null;
 }
@@ -64,7 +65,7 @@ export async function deleteTakeFiles(info: Pick<TakeInfo, 'id' | 'mime'>): Prom
 const infoName = (id: string) => `${id}.json`;
 const mediaName = ({ id, mime }: Pick<TakeInfo, 'id' | 'mime'>) => `${id}.${extensionOf(mime)}`;
 
-/** Null where this browser has no files for pages, or there are no takes yet. */
+/** Null if the browser has no file system, or there are no takes yet. */
 async function openFolder(): Promise<FileSystemDirectoryHandle | null> {
   try {
     return await (await navigator.storage.getDirectory()).getDirectoryHandle(TAKES_FOLDER);

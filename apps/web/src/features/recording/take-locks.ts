@@ -1,13 +1,13 @@
 /**
- * A tab locks the takes that it records, shows or uploads; no tab lists a locked take. Web Locks end with their tab, also
- * when it crashes.
+ * A tab locks the takes that it records, shows or uploads. Locked takes are not listed. Web Locks end with their tab,
+ * also after a crash.
  */
 const PREFIX = 'kinreel-take-';
 
-/** The locks that this tab has or has asked for. */
+/** The locks that this tab holds or has requested. */
 const own = new Map<string, { isGranted: Promise<boolean>; release: () => Promise<unknown> }>();
 
-/** @returns false if another tab has locked the take */
+/** @returns false if another tab holds the lock */
 export function lockTake(id: string): Promise<boolean> {
   if (!navigator.locks) return Promise.resolve(true);
   const before = own.get(id);
@@ -29,14 +29,14 @@ export function lockTake(id: string): Promise<boolean> {
   return isGranted;
 }
 
-/** Resolves once other tabs can lock the take. */
+/** Resolves when other tabs can lock the take. */
 export async function unlockTake(id: string): Promise<void> {
   const lock = own.get(id);
   own.delete(id);
   await lock?.release();
 }
 
-/** Ids of the takes that any tab has locked, this one included. */
+/** Ids of the takes that are locked by any tab, including this one. */
 export async function lockedTakes(): Promise<Set<string>> {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   const names = held.map(({ name = '' }) => name);

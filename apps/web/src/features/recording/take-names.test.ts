@@ -10,7 +10,7 @@ it('[UP-08] a take is named after its question and its day', () => {
   expect(takeFileName('x'.repeat(90), day, 'mp4')).toBe(`${'x'.repeat(60)} 2026-11-03.mp4`);
 });
 
-it('[UP-08] its extension follows from its type', () => {
+it('[UP-08] the extension depends on the type', () => {
   expect(extensionOf('video/mp4')).toBe('mp4');
   expect(extensionOf('video/mp4;codecs=avc1.42E01E,mp4a.40.2')).toBe('mp4');
   expect(extensionOf('video/webm;codecs=vp8,opus')).toBe('webm');

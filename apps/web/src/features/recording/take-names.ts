@@ -1,9 +1,9 @@
 import { recording as text } from '@kinreel/messages/en/recording';
 
-/** Longest question in a file name, in characters. */
+/** Maximum number of characters of the question in a file name. */
 const MAX_QUESTION_LENGTH = 60;
 
-/** The file name of a take: the question and the day, without characters that some systems do not allow. */
+/** The file name of a take: question and day, without characters that some systems reject. */
 export function takeFileName(question: string, started: Date, extension: string): string {
   const words = question
     .replaceAll(/[^\p{L}\p{M}\p{N}\s'-]/gu, ' ')
@@ -15,13 +15,13 @@ export function takeFileName(question: string, started: Date, extension: string)
   return `${short || text.fileName} ${day}.${extension}`;
 }
 
-/** The start of a text, at most `MAX_QUESTION_LENGTH` long, without a part of a word if possible. */
+/** The start of a text, at most `MAX_QUESTION_LENGTH` characters, cut at a word boundary if possible. */
 function cutAtWord(words: string): string {
   if (words.length <= MAX_QUESTION_LENGTH) return words;
   return words.slice(0, words.lastIndexOf(' ', MAX_QUESTION_LENGTH) + 1 || MAX_QUESTION_LENGTH).trim();
 }
 
-/** The file extension for a type: "video/webm;codecs=vp8" is a webm. */
+/** The file extension for a MIME type: "video/webm;codecs=vp8" is a webm. */
 export function extensionOf(mime: string): 'mp4' | 'webm' {
   return mime.startsWith('video/mp4') ? 'mp4' : 'webm';
 }

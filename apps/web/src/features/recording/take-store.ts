@@ -4,12 +4,12 @@ import { createTakeFiles, deleteTakeFiles, readInfo, readInfosOf, readTake } fro
 import { lockedTakes, lockTake, unlockTake } from './take-locks.ts';
 import { openInMemory, type TakeWriter } from './take-writer.ts';
 
-/** A take while it is recorded. */
+/** A take that is being recorded. */
 export interface TakeDraft {
   info: TakeInfo;
   place: Take['place'];
   append: TakeWriter['append'];
-  /** End the recording. @returns null if it is shorter than a second */
+  /** Ends the recording. @returns null if it is shorter than a second */
   close(): Promise<Take | null>;
 }
 
@@ -23,7 +23,7 @@ export function onTakesChanged(listener: () => void): () => void {
 }
 
 /**
- * Start a take, in memory if the browser has no files.
+ * Creates a take, in memory if the browser has no file system.
  * @throws DOMException `QuotaExceededError` if the device is full
  */
 export async function createTake(about: Omit<TakeInfo, 'id' | 'started'>): Promise<TakeDraft> {
@@ -35,7 +35,7 @@ export async function createTake(about: Omit<TakeInfo, 'id' | 'started'>): Promi
     return {
       ...{ info, place: 'device', append: writer.append },
       close: async () => {
-        // What was flushed before is safe, even if the last write failed.
+        // Flushed bytes are kept even if the last write has failed.
         await writer.close().catch(() => null);
         return readTake(info);
       },
@@ -56,7 +56,7 @@ function memoryDraft(info: TakeInfo): TakeDraft {
   };
 }
 
-/** Takes of this person that no tab is using, newest first. */
+/** This person's takes that no tab is using, newest first. */
 export async function listTakes(userId: string): Promise<Take[]> {
   const takes: Take[] = [];
   const locked = await lockedTakes();
@@ -64,13 +64,13 @@ export async function listTakes(userId: string): Promise<Take[]> {
     if (locked.has(info.id)) continue;
     const take = await readTake(info);
     if (take) takes.push(take);
-    // It has not one complete second.
+    // The take has no complete second.
     else await deleteTakeFiles(info).catch(() => null);
   }
   return takes.sort((one, other) => other.started.localeCompare(one.started));
 }
 
-/** Claim one of this person's takes for this tab. @returns null if it was deleted or another tab uses it */
+/** Claims one of this person's takes for this tab. @returns null if it was deleted or another tab uses it */
 export async function claimTake(id: string, userId: string): Promise<Take | null> {
   const info = await readInfo(id);
   if (info?.userId !== userId || !(await lockTake(id))) return null;
@@ -80,19 +80,19 @@ export async function claimTake(id: string, userId: string): Promise<Take | null
   return take;
 }
 
-/** Stop using a take: it is listed again. */
+/** Releases a take, which is then listed again. */
 export async function releaseTake(id: string): Promise<void> {
   await unlockTake(id);
   notifyListeners();
 }
 
-/** The upload of a take was published, so its copy on this device is no longer needed. */
+/** Deletes a take from this device after its upload was published. */
 export async function deletePublishedTake(id: string): Promise<void> {
   const info = await readInfo(id);
   await (info ? discardTake(info) : releaseTake(id));
 }
 
-/** Delete a take from the device. */
+/** Deletes a take from this device. */
 export async function discardTake(info: Pick<TakeInfo, 'id' | 'mime'>): Promise<void> {
   await deleteTakeFiles(info).catch(() => null);
   await releaseTake(info.id);

@@ -7,7 +7,7 @@ export interface TakeWriter {
   close(): Promise<void>;
 }
 
-/** Create a file in the origin's private file system; an existing one is overwritten. */
+/** Creates a file in the origin private file system, or overwrites an existing one. */
 export async function openOnDevice(folder: string, name: string): Promise<TakeWriter> {
   const worker = new Worker(new URL('./take-writer.worker.ts', import.meta.url), { type: 'module' });
   const waiting: ((answer: WriterAnswer) => void)[] = [];
@@ -34,7 +34,7 @@ export async function openOnDevice(folder: string, name: string): Promise<TakeWr
   };
 }
 
-/** Collects the bytes in this tab, where the browser has no files for pages (some private windows). */
+/** Collects the bytes in this tab, for browsers without a file system (some private windows). */
 export function openInMemory(): TakeWriter & { parts: Uint8Array<ArrayBuffer>[] } {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   return {

@@ -1,13 +1,13 @@
 /**
- * Writes one file of the origin's private file system. It is a worker because only workers can write files in place: what
- * was flushed survives a crash, while a page's stream leaves nothing until it is closed.
+ * Writes one file of the origin private file system. Only workers can write files in place: flushed bytes survive a
+ * crash, while a page's stream stores nothing until it is closed.
  */
 export type WriterRequest = { open: { folder: string; name: string } } | { append: Uint8Array<ArrayBuffer> } | 'close';
 
 /** `null`: done. Otherwise the name of the error, such as `QuotaExceededError` if the device is full. */
 export type WriterAnswer = string | null;
 
-/** As in https://fs.spec.whatwg.org/#api-filesystemsyncaccesshandle; the types for pages do not include it. */
+/** As in https://fs.spec.whatwg.org/#api-filesystemsyncaccesshandle. The types for pages do not include it. */
 interface SyncAccessHandle {
   write(data: Uint8Array<ArrayBuffer>, options: { at: number }): number;
   truncate(size: number): void;
@@ -34,13 +34,13 @@ async function answer(request: WriterRequest): Promise<void> {
     if (!handle) throw new DOMException('No file is open', 'InvalidStateError');
     const written = handle.write(request.append, { at: size });
     size += written;
-    // Some browsers report a full disk by a short write.
+    // Some browsers report a full disk as a short write.
     if (written < request.append.byteLength) throw new DOMException('The disk is full', 'QuotaExceededError');
     handle.flush();
   }
 }
 
-// One request after the other, in their order.
+// Handles requests sequentially.
 let last: Promise<void> = Promise.resolve();
 self.onmessage = ({ data }: MessageEvent<WriterRequest>) => {
   last = last

@@ -4,10 +4,10 @@ import { extensionOf, takeFileName } from './take-names.ts';
 /** The question that a take answers. */
 export type TakePrompt = Pick<Prompt, 'id' | 'prompt'>;
 
-/** What is stored beside the bytes of a take. */
+/** The description of a take, stored next to its bytes. */
 export interface TakeInfo {
   id: string;
-  /** Its owner; nobody else who logs in on this device sees it. */
+  /** The owner. Other people who log in on this device do not see it. */
   userId: string;
   prompt: TakePrompt;
   /** ISO 8601 */
@@ -15,18 +15,18 @@ export interface TakeInfo {
   mime: string;
 }
 
-/** A recording with its bytes: all of them, or up to the last complete second. */
+/** A recording with its bytes: complete, or up to the last complete second. */
 export interface Take extends TakeInfo {
   file: File;
   /** A take in memory is lost when its tab is closed. */
   place: 'device' | 'memory';
 }
 
-/** Join the bytes of a take and its description. */
+/** Combines the bytes of a take and its description. */
 export function toTake(info: TakeInfo, bytes: Blob, place: Take['place']): Take {
   const started = new Date(info.started);
   const name = takeFileName(info.prompt.prompt, started, extensionOf(info.mime));
-  // Always the same name and time: an interrupted upload recognizes its file by them.
+  // Constant name and time: an interrupted upload recognizes its file by them.
   const file = new File([bytes], name, { type: info.mime.split(';')[0] ?? '', lastModified: started.getTime() });
   return { ...info, file, place };
 }

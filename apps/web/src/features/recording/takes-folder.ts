@@ -1,2 +1,2 @@
-/** Folder of the takes in the origin's private file system. */
+/** Folder of the takes in the origin private file system. */
 export const TAKES_FOLDER = 'takes';

@@ -3,7 +3,7 @@ import { useUnsavedWork } from '../../shared/unsaved-work.ts';
 
 /**
  * While `active`, the browser warns before the tab is closed or reloaded, and the Back button calls `onBack` instead of
- * leaving the page: it goes back to an extra history entry that this hook adds.
+ * leaving the page. For that the hook adds a history entry.
  */
 export function useLeaveGuard(active: boolean, onBack: () => void): void {
   const latest = useRef(onBack);

@@ -2,24 +2,24 @@ import { useEffect, useState } from 'react';
 import { useReducedMotion } from '../../shared/ui/use-reduced-motion.ts';
 import { type Sound, type SoundRating, soundLevel, soundOf } from './sound-level.ts';
 
-/** How often the sound is measured, in milliseconds. */
+/** Interval of measurements in milliseconds. */
 const MEASURE_MS = 80;
 
-/** Samples of one measurement: 85 ms at 48 kHz, so that no sound falls between two of them. */
+/** Samples per measurement: 85 ms at 48 kHz, so that measurements overlap. */
 const SAMPLES = 4096;
 
-/** With reduced motion the meter changes at every third measurement, four times a second. */
+/** With reduced motion the meter shows every third measurement, four per second. */
 const CALM_STEP = 3;
 
-/** The rating is that of the loudest sound in this time. */
+/** Window of the rating, which uses the loudest sound. */
 const RATING_MS = 2500;
 
 interface SoundLevel extends Pick<Sound, 'level'> {
-  /** Null until there was enough time to speak. */
+  /** Null until the person had enough time to speak. */
   rating: SoundRating | null;
 }
 
-/** How loud the microphone is now. */
+/** The current microphone level. */
 export function useSoundLevel(stream: MediaStream | null): SoundLevel {
   const isCalm = useReducedMotion();
   const [sound, setSound] = useState<SoundLevel>({ level: 0, rating: null });
@@ -32,7 +32,7 @@ export function useSoundLevel(stream: MediaStream | null): SoundLevel {
     const samples = new Float32Array(SAMPLES);
     const began = performance.now();
     let recent: { at: number; level: number }[] = [];
-    // Some browsers start audio only after the person has clicked or typed.
+    // Some browsers start audio only after a user interaction.
     const resume = () => void context.resume();
     window.addEventListener('pointerdown', resume);
     window.addEventListener('keydown', resume);

@@ -3,10 +3,10 @@ import type { Take } from './take.ts';
 import { listTakes, onTakesChanged } from './take-store.ts';
 import { videoLength } from './video-length.ts';
 
-/** A take with its length in seconds, if that is known. */
+/** A take with its duration in seconds; null if that is unknown. */
 export type ListedTake = Take & { seconds: number | null };
 
-/** This person's takes that no tab is using. `hide` removes one from the list at once. */
+/** This person's takes that no tab is using. `hide` removes one from the list immediately. */
 export function useTakes(userId: string): { takes: ListedTake[]; hide: (id: string) => void } {
   const [takes, setTakes] = useState<ListedTake[]>([]);
 
@@ -17,7 +17,7 @@ export function useTakes(userId: string): { takes: ListedTake[]; hide: (id: stri
         (found) => isCurrent && setTakes(found),
         () => null,
       );
-    // Meanwhile another tab may have been closed, or have uploaded its take.
+    // Meanwhile another tab may have been closed or have uploaded its take.
     const onVisible = () => document.visibilityState === 'visible' && refresh();
     refresh();
     const unsubscribe = onTakesChanged(refresh);

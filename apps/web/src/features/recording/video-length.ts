@@ -1,10 +1,13 @@
-/** After the end of any recording, in seconds. Seeking there makes a browser find the length of a file without one. */
+/**
+ * A position in seconds after the end of any recording. Seeking there makes browsers compute the duration of a file
+ * without one.
+ */
 const FAR_SECONDS = 1e9;
 
-/** How long to wait for a file that cannot be read. */
+/** Timeout for a file that cannot be read. */
 const TIMEOUT_MS = 10_000;
 
-/** Length of a recording in seconds, as this browser plays it; null if it cannot play it. */
+/** Duration of a recording in seconds; null if this browser cannot play it. */
 export async function videoLength(file: Blob): Promise<number | null> {
   const video = document.createElement('video');
   const url = URL.createObjectURL(file);
@@ -14,7 +17,7 @@ export async function videoLength(file: Blob): Promise<number | null> {
       video.onerror = () => resolve(null);
       video.ondurationchange = () => {
         if (Number.isFinite(video.duration)) resolve(video.duration);
-        // MediaRecorder writes no length.
+        // MediaRecorder writes no duration.
         else video.currentTime = FAR_SECONDS;
       };
       video.preload = 'metadata';

@@ -1,6 +1,6 @@
 /**
- * Keeps the screen on until the returned function is called. The system releases the lock while the tab is hidden; it is
- * requested again when the tab is visible. Browsers without wake locks record as well.
+ * Keeps the screen on until the returned function is called. The system releases the lock while the tab is hidden; it
+ * is requested again when the tab is visible. Browsers without wake locks record as well.
  */
 export function keepScreenAwake(): () => void {
   let isWanted = true;

@@ -1,4 +1,4 @@
-/** Somebody who can be chosen: a person whom the user is connected with. */
+/** A connection of the user, who can be chosen. */
 export interface ConnectedPerson {
   id: string;
   name: string;

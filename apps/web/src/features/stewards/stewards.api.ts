@@ -8,7 +8,7 @@ import type {
 } from '@kinreel/contracts/stewards';
 import { baseApi } from '../../shared/api/base-api.ts';
 
-/** API calls about people who look after the videos of somebody who no longer can. */
+/** API calls about stewards. */
 const stewardsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getStewards: build.query<Stewards, void>({ query: () => 'api/stewards', providesTags: ['Stewards'] }),
@@ -24,7 +24,7 @@ const stewardsApi = baseApi.injectEndpoints({
       query: () => ({ url: 'api/stewards/ended/read', method: 'PUT' }),
       invalidatesTags: ['Stewards', 'User'],
     }),
-    /** Refetches after errors too, because they mean that the shown state is outdated. */
+    /** Refetches after errors too, because they mean that the displayed state is outdated. */
     declineStewardship: build.mutation<void, string>({
       query: (ownerId) => ({ url: `api/stewardships/${ownerId}`, method: 'DELETE' }),
       invalidatesTags: ['Stewards', 'Videos'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatMoment, movedPart, trimOfPart } from './part.ts';
 
-test('a start stays a second before the end, and an end a second after the start', () => {
+test('start and end keep a distance of at least one second', () => {
   const part = { start: 2, end: 8 };
   expect(movedPart(part, { start: 9 }, 10)).toEqual({ start: 7, end: 8 });
   expect(movedPart(part, { end: 1 }, 10)).toEqual({ start: 2, end: 3 });
@@ -9,7 +9,7 @@ test('a start stays a second before the end, and an end a second after the start
   expect(movedPart(part, { end: 10.04 }, 10.02)).toEqual({ start: 2, end: 10.02 });
 });
 
-test('a part is sent with the times of the whole video', () => {
+test('a part is sent in times of the whole video', () => {
   expect(trimOfPart({ start: 2.04, end: 8 }, { duration: 10, trim: null })).toEqual({ start: 2.04, end: 8 });
   expect(trimOfPart({ start: 0.5, end: 30 }, { duration: 30, trim: { start: 10, end: 40, whole: 60 } })).toEqual({
     start: 10.5,

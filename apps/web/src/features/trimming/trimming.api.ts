@@ -2,7 +2,7 @@ import type { Trim } from '@kinreel/contracts/trimming';
 import type { Video } from '@kinreel/contracts/videos';
 import { baseApi } from '../../shared/api/base-api.ts';
 
-/** The call that keeps a part of a video, or all of it again. */
+/** The call that trims a video, or removes the trim. */
 const trimmingApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     changeTrim: build.mutation<Video, { videoId: string; trim: Trim | null }>({

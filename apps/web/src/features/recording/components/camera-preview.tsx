@@ -5,15 +5,15 @@ import { PORTRAIT } from './tray.tsx';
 
 interface CameraPreviewProps {
   stream: MediaStream | null;
-  /** Like a mirror. The recording is never mirrored. */
+  /** Mirrors the preview. The recording is never mirrored. */
   isMirrored: boolean;
   /** Shows that the recording is paused. */
   isDimmed: boolean;
-  /** Gets the width of the picture divided by its height, again when the device is turned. */
+  /** Called with the aspect ratio, width divided by height, also when the device is rotated. */
   onShape: (shape: number) => void;
 }
 
-/** What the camera sees now. */
+/** Live picture of the camera. */
 export function CameraPreview({ stream, isMirrored, isDimmed, onShape }: CameraPreviewProps) {
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
@@ -35,9 +35,9 @@ export function CameraPreview({ stream, isMirrored, isDimmed, onShape }: CameraP
         inset: 0,
         width: '100%',
         height: '100%',
-        // Not `cover`: what is recorded is the whole picture, also if its shape differs from that of the screen.
+        // Not `cover`: the preview shows the whole recorded picture, also if its shape differs from that of the screen.
         objectFit: 'contain',
-        // Above the middle, because the buttons are at the bottom.
+        // Above the center, because the buttons are at the bottom.
         objectPosition: '50% 35%',
         [PORTRAIT]: { objectPosition: '50% 0' },
         transform: isMirrored ? 'scaleX(-1)' : undefined,

@@ -13,7 +13,7 @@ interface CaptureHelpProps {
   onUploadInstead: () => void;
 }
 
-/** Shown instead of the picture: what the problem is, and what the person can do. Uploading a file is always possible. */
+/** Shown instead of the picture: the problem and possible solutions. Uploading a file is always possible. */
 export function CaptureHelp({ problem, onTryAgain, onRecordWithoutSound, onUploadInstead }: CaptureHelpProps) {
   const { title, paragraphs } = explain(problem);
   const canTryAgain = problem !== 'insecure' && problem !== 'unsupported';

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 
-/** Centers its content where the picture will be. */
+/** Centers its content in the picture's area. */
 export function CenteredPanel({ children }: { children: ReactNode }) {
   return (
     <Box

@@ -7,7 +7,7 @@ import { SHORT } from './tray.tsx';
 const RADIUS = 60;
 const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
-/** The text is above the ring, in a low window at its side: no word is ever broken. */
+/** The text is above the ring, or next to it in a low window, so that no word is broken. */
 const TEXT_ABOVE_RING = {
   display: 'flex',
   flexDirection: 'column',
@@ -17,7 +17,7 @@ const TEXT_ABOVE_RING = {
   [SHORT]: { flexDirection: 'row' },
 } as const;
 
-/** The seconds until the recording starts; screen readers say each number. */
+/** The seconds until the recording starts. Screen readers announce each number. */
 export function Countdown({ count, from, onCancel }: { count: number; from: number; onCancel: () => void }) {
   return (
     <>

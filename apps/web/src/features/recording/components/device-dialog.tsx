@@ -10,14 +10,14 @@ interface DeviceDialogProps {
   cameras: readonly Device[];
   microphones: readonly Device[];
   choice: DeviceChoice;
-  /** The devices that are in use. */
+  /** The stream of the current devices. */
   stream: MediaStream | null;
   onChoose: (change: Partial<DeviceChoice>) => void;
   onClose: () => void;
   onClosed: () => void;
 }
 
-/** Chooses the camera and the microphone, also for the next recordings. */
+/** Chooses the camera and the microphone, and saves the choice. */
 export function DeviceDialog({
   open,
   cameras,

@@ -5,7 +5,7 @@ import { SoundMeter } from './sound-meter.tsx';
 import { StorageNote } from './storage-note.tsx';
 import { SHORT } from './tray.tsx';
 
-/** Below the question while the camera is on: how loud the microphone is, and where the recording is stored. */
+/** Shown below the question while the camera is on: the microphone level, and where the recording is stored. */
 export function LiveFooter({ state }: { state: RecorderState }) {
   const isInMemory = state.place === 'memory';
   return (

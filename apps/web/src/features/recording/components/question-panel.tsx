@@ -11,12 +11,12 @@ import { PORTRAIT, SHORT } from './tray.tsx';
 interface QuestionPanelProps {
   state: RecorderState;
   question: string;
-  /** Recordings on this device that were not uploaded; shown while nothing is recorded. */
+  /** Recordings on this device that were not uploaded. Hidden during a recording. */
   savedTakes: ReactNode;
   onChangeQuestion: () => void;
 }
 
-/** The question, large, beside or above the picture. */
+/** The question in large text, next to or above the picture. */
 export function QuestionPanel({ state, question, savedTakes, onChangeQuestion }: QuestionPanelProps) {
   const { stage, seconds } = state;
   const isReview = stage === 'review';
@@ -25,7 +25,7 @@ export function QuestionPanel({ state, question, savedTakes, onChangeQuestion }:
   return (
     <Box
       ref={scroller}
-      // Nothing in it has the focus while it is recorded.
+      // Not focusable during a recording.
       tabIndex={isScrollable ? 0 : undefined}
       sx={{
         gridArea: 'question',

@@ -5,10 +5,10 @@ import { formatDuration, formatDurationWithUnits } from '../../../shared/format/
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
 import { type ElapsedTime, elapsedMs } from '../elapsed-time.ts';
 
-/** How often the time is updated, in milliseconds. */
+/** Update interval of the time, in milliseconds. */
 const TICK_MS = 200;
 
-/** How long the recording is. Screen readers say it each minute. */
+/** Duration of the recording. Screen readers announce it every minute. */
 export function RecordedTime({ elapsed }: { elapsed: ElapsedTime }) {
   const [ms, setMs] = useState(() => elapsedMs(elapsed, performance.now()));
   useEffect(() => {

@@ -6,7 +6,7 @@ import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import { PORTRAIT, SHORT } from './tray.tsx';
 
-/** The logo on large screens, and Close. */
+/** The logo (large screens only) and Close. */
 export function RecorderHeader({ logo, onClose }: { logo: ReactNode; onClose: () => void }) {
   return (
     <Box

@@ -15,13 +15,13 @@ const SLOW = { timeout: 60_000 };
 
 let recorder: Recorder;
 
-/** Waits for the countdown and this recorded time: a shorter take than a second is not saved. */
+/** Waits for the countdown and this recorded time. Takes shorter than a second are not saved. */
 async function untilRecorded(ms: number): Promise<void> {
   const recorded = () => elapsedMs(recorder.state.elapsed, performance.now());
   await expect.poll(recorded, SLOW).toBeGreaterThan(ms);
 }
 
-/** The recorder with Chromium's fake camera, which is on, unless something is wrong with it. */
+/** The recorder with Chromium's fake camera, turned on by default. */
 async function showRecorder(isCameraOn = true) {
   recorder = new Recorder(USER_ID);
   const onSave = vi.fn();
@@ -56,11 +56,11 @@ afterEach(async () => {
   for (const take of await listTakes(USER_ID)) await discardTake(take);
 });
 
-test('[UP-08] the tray with the keyboard only, on a phone: cancel the countdown, record, pause, continue, finish', async () => {
+test('[UP-08] on a phone the keyboard cancels the countdown, records, pauses, continues and finishes', async () => {
   await page.viewport(360, 740);
   const { screen, button, onSave } = await showRecorder();
   const tray = screen.getByRole('group', { name: 'Recorder' });
-  // The whole picture, as it will be recorded.
+  // The preview shows the whole recorded picture.
   await expect.element(screen.getByLabelText('What your camera sees')).toHaveStyle({ objectFit: 'contain' });
   button('Record').element().focus();
   await userEvent.keyboard('{Enter}');
@@ -72,7 +72,7 @@ test('[UP-08] the tray with the keyboard only, on a phone: cancel the countdown,
   await userEvent.keyboard('{Enter}');
   await expect.element(button('Pause')).toHaveFocus();
   await untilRecorded(1100);
-  // Escape ends neither the recording nor, below, what is shown of it.
+  // Escape ends neither the recording nor the review below.
   await userEvent.keyboard('{Escape}');
   await expect.element(button('Pause')).toHaveFocus();
   await userEvent.keyboard(' ');
@@ -93,7 +93,7 @@ test('[UP-08] the tray with the keyboard only, on a phone: cancel the countdown,
     .toEqual([[expect.objectContaining({ prompt: PROMPT, place: 'device', userId: USER_ID })]]);
 });
 
-test('[UP-08] after another camera was chosen the focus is on Record: the button that opened the dialog is another one by then', async () => {
+test('[UP-08] after choosing another camera the focus is on Record, because the button that opened the dialog was replaced', async () => {
   const { screen, button } = await showRecorder();
   await button('Settings').click();
   const settings = screen.getByRole('dialog');
@@ -104,7 +104,7 @@ test('[UP-08] after another camera was chosen the focus is on Record: the button
   await expect.element(button('Record')).toHaveFocus();
 });
 
-test('[UP-08] before a recording is deleted the tray asks; Cancel leaves it paused', async () => {
+test('[UP-08] deleting a recording asks first; Cancel leaves it paused', async () => {
   const { screen, button, record, dialog } = await showRecorder();
   await record();
   await button('Start over').click();
@@ -118,7 +118,7 @@ test('[UP-08] before a recording is deleted the tray asks; Cancel leaves it paus
   expect(await listTakes(USER_ID)).toEqual([]);
 });
 
-test('[UP-08] closing during a recording asks first, and leaving saves it on the device', async () => {
+test('[UP-08] closing during a recording asks first; leaving saves it on the device', async () => {
   const { button, record, dialog, onClose } = await showRecorder();
   await record();
   await button('Close the recorder').click();
@@ -126,16 +126,16 @@ test('[UP-08] closing during a recording asks first, and leaving saves it on the
   expect(onClose).not.toHaveBeenCalled();
   await dialog.getByRole('button', { name: 'Stop' }).click();
   expect(onClose).toHaveBeenCalledOnce();
-  // The page disposes its recorder when it is left.
+  // Leaving the page disposes the recorder.
   recorder.dispose();
   await expect.poll(() => listTakes(USER_ID), SLOW).toMatchObject([{ prompt: PROMPT, place: 'device' }]);
 });
 
-test('[UP-08] a camera that is unplugged ends the recording, which is shown with an explanation', async () => {
+test('[UP-08] an unplugged camera ends the recording, which is shown with an explanation', async () => {
   const { screen, record, button } = await showRecorder();
   await record();
   const [track] = recorder.state.stream?.getVideoTracks() ?? [];
-  // What the browser does when the camera is unplugged.
+  // Simulates an unplugged camera.
   track?.stop();
   track?.dispatchEvent(new Event('ended'));
   await expect.element(screen.getByText(/^Camera or microphone disconnected/)).toBeVisible();
@@ -167,7 +167,7 @@ test('[UP-08] another camera and microphone can be chosen, and are used the next
   expect(recorder.state.stream?.getVideoTracks()[0]?.label).toBe(other?.label);
 });
 
-test('[UP-08] a camera that another program uses: the screen says so', async () => {
+test('[UP-08] a camera in use by another program shows an explanation', async () => {
   const busy = new DOMException('Could not start video source', 'NotReadableError');
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValue(busy);
   const { screen } = await showRecorder(false);
@@ -194,7 +194,7 @@ test('[UP-08] without a microphone a video without sound can be recorded', async
   await expect.poll(() => onSave.mock.calls).toEqual([[expect.objectContaining({ prompt: PROMPT, place: 'device' })]]);
 });
 
-test('[UP-08] no camera, or an insecure address: the screen says so, and a file can be uploaded instead', async () => {
+test('[UP-08] without a camera, or at an insecure address, the screen explains it and offers an upload', async () => {
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValue(new DOMException('None', 'NotFoundError'));
   vi.spyOn(navigator.mediaDevices, 'enumerateDevices').mockResolvedValue([]);
   const { screen, button } = await showRecorder(false);
@@ -207,7 +207,7 @@ test('[UP-08] no camera, or an insecure address: the screen says so, and a file 
   await expect.element(button('Upload a file instead')).toBeVisible();
 });
 
-test('[UP-08] without files for pages the recording is in memory, and a warning says so', async () => {
+test('[UP-08] without file storage the recording is kept in memory, and a warning says so', async () => {
   vi.spyOn(navigator.storage, 'getDirectory').mockRejectedValue(new DOMException('No', 'SecurityError'));
   const { screen, button, record, dialog, onSave } = await showRecorder();
   await expect.element(screen.getByText(/^This browser cannot store videos/)).toBeVisible();

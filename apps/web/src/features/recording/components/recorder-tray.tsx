@@ -23,7 +23,7 @@ interface RecorderTrayProps {
   mainButton: Ref<HTMLButtonElement>;
 }
 
-/** The buttons over the picture: before, during the countdown of, and during a recording. */
+/** The buttons over the picture: before and during the countdown, and during a recording. */
 export function RecorderTray(props: RecorderTrayProps) {
   const { recorder, state } = props;
   return (

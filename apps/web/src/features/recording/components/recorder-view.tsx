@@ -14,7 +14,7 @@ import { RecordingBadge } from './recording-badge.tsx';
 import { SetupPanel } from './setup-panel.tsx';
 import { PORTRAIT, TRAY_HEIGHT } from './tray.tsx';
 
-/** People are warned if the device has space for less than this. */
+/** Minutes of free space below which a warning is shown. */
 const WARN_BELOW_MINUTES = 15;
 
 interface RecorderViewProps {
@@ -26,7 +26,7 @@ interface RecorderViewProps {
   tray: ReactNode;
 }
 
-/** The part of the recorder with the picture: the camera, the take, or what is needed to get there. */
+/** The picture area: the camera, the take, or the steps to turn the camera on. */
 export function RecorderView({ recorder, state, question, onUploadInstead, tray }: RecorderViewProps) {
   const { stage, stream, take, problem } = state;
   const isReview = stage === 'review';
@@ -46,7 +46,7 @@ export function RecorderView({ recorder, state, question, onUploadInstead, tray 
         color: '#ffffff',
         mt: { xs: 2, sm: 0 },
         [PORTRAIT]: {
-          // As wide as the page, and as high as the picture with what is below it.
+          // As wide as the page, and as high as the picture and the content below it.
           mt: 4,
           ...(isReview
             ? { height: `calc((100vw - 40px) / ${shape})`, maxHeight: '58dvh' }
@@ -84,7 +84,7 @@ export function RecorderView({ recorder, state, question, onUploadInstead, tray 
   );
 }
 
-/** Before the recording: the last one was too short, or the device is almost full. */
+/** Warnings before a recording: the last one was too short, or the device is almost full. */
 function ReadyWarning({ tooShort, minutesLeft }: Pick<RecorderState, 'tooShort' | 'minutesLeft'>) {
   const isAlmostFull = minutesLeft !== null && minutesLeft < WARN_BELOW_MINUTES;
   if (!tooShort && !isAlmostFull) return null;

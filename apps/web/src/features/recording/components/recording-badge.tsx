@@ -5,7 +5,7 @@ import type { ElapsedTime } from '../elapsed-time.ts';
 import { RecordedTime } from './recorded-time.tsx';
 import { SHORT } from './tray.tsx';
 
-/** Over the picture: whether it is recorded or paused, and the recorded time. */
+/** Overlay with the recorded time, and whether the recording is paused. */
 export function RecordingBadge({ isPaused, elapsed }: { isPaused: boolean; elapsed: ElapsedTime }) {
   return (
     <Box

@@ -14,7 +14,7 @@ interface ReviewFooterProps {
   mainButton: Ref<HTMLButtonElement>;
 }
 
-/** Below the take: save it, or record again. */
+/** The buttons below the take: save it, or record again. */
 export function ReviewFooter({ state, onSave, onRecordAgain, mainButton }: ReviewFooterProps) {
   return (
     <>

@@ -8,7 +8,7 @@ const focusRing = {
   '&:focus-visible': { outline: '3px solid #ffffff', boxShadow: '0 0 0 9px var(--mui-palette-focusRing)' },
 } as const;
 
-/** Explains what the browser will ask, before the camera is turned on for the first time. */
+/** Explains the browser's permission request before the camera is turned on for the first time. */
 export function SetupPanel({ onTurnOn, onUploadInstead }: { onTurnOn: () => void; onUploadInstead: () => void }) {
   return (
     <CenteredPanel>

@@ -8,7 +8,7 @@ import { useSoundLevel } from '../use-sound-level.ts';
 /** Heights of the bars at full volume, in pixels. */
 const BARS = [13, 20, 27, 32, 23, 29, 18, 25, 20, 15];
 
-/** Shows how loud the microphone is, as bars and in words. */
+/** Shows the microphone level as bars and in words. */
 export function SoundMeter({ stream, silent }: { stream: MediaStream | null; silent: boolean }) {
   const { level, rating } = useSoundLevel(stream);
   const ratings = { good: text.soundGood, quiet: text.soundQuiet, silent: text.soundSilent };

@@ -15,7 +15,7 @@ interface TakeCardProps {
   onDelete: () => void;
 }
 
-/** One recording that was not uploaded: save it, watch it or delete it. */
+/** A recording that was not uploaded: save it, watch it or delete it. */
 export function TakeCard({ take, compact, onSave, onWatch, onDelete }: TakeCardProps) {
   const question = take.prompt.prompt;
   const when = formatRelativeTime(take.started);

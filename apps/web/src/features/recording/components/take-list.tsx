@@ -8,20 +8,23 @@ import { discardTake } from '../take-store.ts';
 import { type ListedTake, useTakes } from '../use-takes.ts';
 import { TakeCard } from './take-card.tsx';
 
-// Loaded on first use: every profile page has this list.
+// Loaded on first use, because every profile page has this list.
 const ConfirmDialog = lazyComponent(() => import('../../../shared/ui/confirm-dialog.tsx'), 'ConfirmDialog');
 
 interface TakeListProps {
   userId: string;
-  /** Ids of takes that are being uploaded: they are not listed. */
+  /** Ids of takes that are being uploaded, which are not listed. */
   uploading: readonly string[];
   onSave: (take: Take) => void;
   onWatch: (take: Take) => void;
-  /** Small cards, beside something else. */
+  /** Small cards, for a list next to other content. */
   compact?: boolean;
 }
 
-/** Recordings on this device that were not uploaded, for example because the tab was closed. Empty if there are none. */
+/**
+ * Recordings on this device that were not uploaded, for example because the tab was closed. Renders nothing if there
+ * are none.
+ */
 export function TakeList({ userId, uploading, onSave, onWatch, compact = false }: TakeListProps) {
   const { takes, hide } = useTakes(userId);
   const shown = takes.filter(({ id }) => !uploading.includes(id));

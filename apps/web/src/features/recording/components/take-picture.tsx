@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useEffect, useState } from 'react';
 
-/** The first picture of a take, without controls. It stays when the file is deleted. */
+/** A frame of a take, without controls. It stays visible when the file is deleted. */
 export function TakePicture({ file }: { file: File | null }) {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
@@ -18,7 +18,7 @@ export function TakePicture({ file }: { file: File | null }) {
       {url && (
         <Box
           component="video"
-          // Not the very first picture: cameras begin dark.
+          // Not the first frame, which is dark with many cameras.
           src={`${url}#t=0.5`}
           muted
           playsInline

@@ -6,7 +6,7 @@ import { elapsedMs } from '../elapsed-time.ts';
 import type { Recorder } from '../recorder.ts';
 import type { RecorderState } from '../recorder-state.ts';
 
-/** What is asked before a recording is deleted or ended. */
+/** Questions before a recording is deleted or ended. */
 type Question = 'start-over' | 'record-again' | 'leave';
 
 interface RecorderQuestions {
@@ -15,7 +15,7 @@ interface RecorderQuestions {
   dialog: ReactNode;
 }
 
-/** Asks before a recording is deleted or ended; after "Cancel" it stays paused. The caller renders `dialog`. */
+/** Asks before a recording is deleted or ended. After "Cancel" it stays paused. The caller renders `dialog`. */
 export function useRecorderQuestions(recorder: Recorder, state: RecorderState, onLeave: () => void): RecorderQuestions {
   const [question, setQuestion] = useState<Question>('leave');
   const [isOpen, setIsOpen] = useState(false);

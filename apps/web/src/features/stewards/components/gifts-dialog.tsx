@@ -12,17 +12,19 @@ import { useGetGiftsQuery, useGiveVideoMutation } from '../stewards.api.ts';
 
 interface GiftsDialogProps {
   open: boolean;
-  /** Whose videos the user looks after. */
+  /** The person whose steward the user is. */
   owner: Person;
   onClose: () => void;
 }
 
-/** The button that was pressed is gone, and keys such as Escape would reach the page behind the dialog. */
+/**
+ * Moves the focus from a removed button into the dialog. Otherwise keys such as Escape would reach the page behind it.
+ */
 function takeFocus(element: HTMLElement | null): void {
   element?.focus();
 }
 
-/** The videos that the user may give, each with the people whom its owner chose. */
+/** The videos to which the user may give access, each with the people chosen by its owner. */
 export function GiftsDialog({ open, owner, onClose }: GiftsDialogProps) {
   const notices = useNotices();
   const query = useGetGiftsQuery(owner.id, { skip: !open, refetchOnMountOrArgChange: true });

@@ -20,7 +20,7 @@ const ConfirmDialog = lazyComponent(loadConfirmDialog, 'ConfirmDialog');
 const loadGifts = () => import('./gifts-dialog.tsx');
 const GiftsDialog = lazyComponent(loadGifts, 'GiftsDialog');
 
-/** What keeps the videos of a person whom the user looks after. */
+/** Renders the download of the owner's videos. */
 export type RenderKeep = (owner: Person) => ReactNode;
 
 interface LookingAfterProps {
@@ -28,7 +28,7 @@ interface LookingAfterProps {
   renderKeep: RenderKeep;
 }
 
-/** The people who asked the user to look after their videos. */
+/** The people who chose the user as steward. */
 export function LookingAfter({ stewardships, renderKeep }: LookingAfterProps) {
   return (
     <Card component="section" aria-label={text.lookTitle} sx={{ px: { xs: 4, sm: 6 }, py: 5 }}>
@@ -45,7 +45,7 @@ export function LookingAfter({ stewardships, renderKeep }: LookingAfterProps) {
   );
 }
 
-/** One person: nothing has to be done, it waits, or it has begun. */
+/** One owner: nothing to do, waiting time, or started. */
 function StewardshipRow({ stewardship, renderKeep }: { stewardship: Stewardship; renderKeep: RenderKeep }) {
   const { person, waiting_days: days, asked_at: asked, starts_at: starts, started_at: started } = stewardship;
   const name = fullName(person);

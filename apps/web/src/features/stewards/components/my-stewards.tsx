@@ -17,9 +17,9 @@ interface MyStewardsProps {
   people: readonly ConnectedPerson[] | undefined;
 }
 
-/** Whom the user has chosen, with a form for another one. */
+/** The user's stewards, with a form to add one. */
 export function MyStewards({ stewards, people }: MyStewardsProps) {
-  /** The id of the one whose waiting time is being changed; 'new' for the form of another one. */
+  /** Id of the steward whose waiting time is being edited; 'new' for the form of a new one. */
   const [edited, setEdited] = useState<string | null>(null);
   const list = useRef<HTMLUListElement>(null);
   const [remove] = useRemoveStewardMutation();

@@ -7,7 +7,10 @@ import { EmptyState } from '../../../shared/ui/states.tsx';
 import { usePageTitle } from '../../../shared/ui/use-page-title.ts';
 import { useShowLifeMutation } from '../stewards.api.ts';
 
-/** The page of the link in the mails to an owner. A button, because mail programs open links by themselves. */
+/**
+ * The page of the sign-of-life link in mails to an owner. It needs a press, because some mail programs open links
+ * automatically.
+ */
 export function SignOfLife({ id, code }: { id: string; code: string }) {
   const [show, { isLoading, isSuccess, error }] = useShowLifeMutation();
   usePageTitle(isSuccess ? text.hereThanks : text.hereTitle);

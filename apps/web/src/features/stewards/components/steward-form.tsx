@@ -14,7 +14,7 @@ import type { ConnectedPerson } from '../connected-person.ts';
 import { useNameStewardMutation } from '../stewards.api.ts';
 
 interface StewardFormProps {
-  /** Whose waiting time is changed; without one somebody is chosen from `people`. */
+  /** The steward whose waiting time is edited. Without one, the user chooses from `people`. */
   steward?: Steward;
   people?: readonly ConnectedPerson[];
   onDone: () => void;
@@ -58,7 +58,7 @@ export function StewardForm({ steward, people = [], onDone }: StewardFormProps) 
         <SelectField
           label={text.person}
           value={userId}
-          // Nobody is chosen for them: this person decides about a whole life.
+          // No default: this is an important choice.
           options={[['', text.add], ...people.map(({ id, name }) => [id, name] as const)]}
           onChange={setUserId}
         />

@@ -17,11 +17,11 @@ const DAY_MS = 24 * 3600_000;
 
 interface StewardNewsProps {
   userId: string;
-  /** On the page of a person: only whether the user looks after their videos. */
+  /** On another person's page: shows only whether the user is their steward. */
   ownerId?: string;
 }
 
-/** Who had asked to look after the user's videos before they came back, and whose videos the user looks after. */
+/** Shows which stewards' requests ended when the user returned, and for whom the user is an active steward. */
 export function StewardNews({ userId, ownerId }: StewardNewsProps) {
   const notices = useNotices();
   const { data } = useGetStewardsQuery(undefined, { refetchOnMountOrArgChange: true });

@@ -23,12 +23,12 @@ const NAMED: Stewardship = {
 };
 const none = () => new Response(null, { status: 204 });
 
-test('a person is chosen with a waiting time, which is checked; then the list has them', async () => {
+test('a person is added with a valid waiting time and listed', async () => {
   answer('GET /api/stewards', { stewards: [], looking_after: [], ended: [] });
   const screen = await renderComponent(<StewardsSection people={PEOPLE} renderKeep={() => null} />);
   await expect.element(screen.getByText(text.none)).toBeVisible();
   await screen.getByRole('button', { name: text.add }).click();
-  // Nobody is chosen for the person.
+  // There is no default person.
   await screen.getByRole('button', { name: text.save }).click();
   await expect.element(screen.getByText(text.personMissing)).toBeVisible();
   await screen.getByLabelText(text.person).selectOptions('Gia Fennick');
@@ -50,13 +50,13 @@ test('a person is chosen with a waiting time, which is checked; then the list ha
   await screen.getByRole('button', { name: text.save }).click();
   await expect.element(screen.getByText(text.waits({ days: 30 }))).toBeVisible();
   expect(serverCalls('PUT').at(-1)?.body).toEqual({ waiting_days: 30 });
-  // Gia can be chosen once.
+  // Gia can be chosen only once.
   await screen.getByRole('button', { name: text.add }).click();
   await expect.element(screen.getByLabelText(text.person)).toHaveValue('');
   await expect.element(screen.getByLabelText(text.person)).not.toHaveTextContent('Gia');
 });
 
-test('the waiting time is changed, who declined is named, and somebody is removed after a question', async () => {
+test('the waiting time can be changed, declined stewards are marked, and removing one asks first', async () => {
   const gia = { person: personOf(2, 'Gia'), waiting_days: 90, declined: true };
   answer('GET /api/stewards', { stewards: [SOL, gia], looking_after: [], ended: [] });
   const screen = await renderComponent(<StewardsSection people={PEOPLE} renderKeep={() => null} />);
@@ -78,7 +78,7 @@ test('the waiting time is changed, who declined is named, and somebody is remove
   expect(serverCalls('DELETE')).toHaveLength(1);
 });
 
-test('a steward asks after a question, sees when it can begin, and can say no', async () => {
+test('a steward’s request asks first and shows its start date; a steward can decline', async () => {
   answer('GET /api/stewards', { stewards: [], looking_after: [NAMED], ended: [] });
   const screen = await renderComponent(<StewardsSection people={[]} renderKeep={() => null} />);
   await expect.element(screen.getByText(text.asked({ name: 'Odalie Fennick' }))).toBeVisible();
@@ -101,7 +101,7 @@ test('a steward asks after a question, sees when it can begin, and can say no', 
   await expect.element(screen.getByText(text.asked({ name: 'Odalie Fennick' }))).not.toBeInTheDocument();
 });
 
-test('who looks after videos sees them, and gives those that they may', async () => {
+test('an active steward sees the owner’s videos and gives access to those that are allowed', async () => {
   const begun = '2026-11-01T12:00:00.000Z';
   const active = { ...NAMED, asked_at: begun, starts_at: begun, started_at: begun };
   answer('GET /api/stewards', { stewards: [], looking_after: [active], ended: [] });
@@ -120,13 +120,13 @@ test('who looks after videos sees them, and gives those that they may', async ()
   await expect.element(button).toBeVisible();
   answer(`GET /api/stewardships/${idOf(3)}/gifts`, gift(true));
   await button.click();
-  // The button is gone, and the focus is still in the dialog.
+  // The button was removed, and the focus is still in the dialog.
   await expect.element(screen.getByText(text.given, { exact: true })).toHaveFocus();
   await userEvent.keyboard('{Escape}');
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('a failure is said, and it can be tried again', async () => {
+test('a failure shows an error and a retry', async () => {
   answer('GET /api/stewards', connectionLost);
   const screen = await renderComponent(<StewardsSection people={[]} renderKeep={() => null} />);
   const retry = screen.getByRole('button', { name: 'Retry' });
@@ -136,7 +136,7 @@ test('a failure is said, and it can be tried again', async () => {
   await expect.element(screen.getByText(text.nobodyLeft)).toBeVisible();
 });
 
-test('the owner who is back reads who had asked, and what it means, until they have understood', async () => {
+test('an owner who is back sees who made a request and what it means, until they dismiss it', async () => {
   const gia = personOf(2, 'Gia');
   answer('GET /api/stewards', {
     ...{ stewards: [SOL], looking_after: [] },
@@ -162,7 +162,7 @@ test('the owner who is back reads who had asked, and what it means, until they h
   await expect.element(screen.getByText(text.backTitle)).not.toBeInTheDocument();
 });
 
-test('who looks after videos reads it, with the way there, and on the page of that person', async () => {
+test('an active steward sees a notice with a link, also on the page of the owner', async () => {
   const begun = { ...NAMED, asked_at: '2026-07-01T12:00:00.000Z', starts_at: '2026-10-01T12:00:00.000Z' };
   const looking_after = [
     { ...begun, started_at: '2026-10-01T12:00:00.000Z' },

@@ -6,12 +6,12 @@ import { LookingAfter, type RenderKeep } from './looking-after.tsx';
 import { MyStewards } from './my-stewards.tsx';
 
 interface StewardsSectionProps {
-  /** Whom the user can choose; undefined while they are loaded. */
+  /** The people whom the user can choose; undefined while they load. */
   people: readonly ConnectedPerson[] | undefined;
   renderKeep: RenderKeep;
 }
 
-/** Who looks after the user's videos if they no longer can, and whose videos the user was asked to look after. */
+/** The user's stewards, and the owners who chose the user as steward. */
 export function StewardsSection({ people, renderKeep }: StewardsSectionProps) {
   const query = useGetStewardsQuery(undefined, { refetchOnMountOrArgChange: true });
   if (query.data === undefined) {

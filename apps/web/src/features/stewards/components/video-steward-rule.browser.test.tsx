@@ -18,7 +18,7 @@ const sol = {
 };
 const ruleOf = (rule: string) => ({ rule, people: [], stewards: [sol] });
 
-test('the rule names who it is for, and each choice is saved', async () => {
+test('the rule names its stewards, and each choice is saved', async () => {
   answer(`GET ${URL}`, ruleOf('watch'));
   answer(`PUT ${URL}`, ruleOf('closed'));
   const screen = await renderComponent(<VideoStewardRuleSection videoId={VIDEO} people={PEOPLE} />);
@@ -31,7 +31,7 @@ test('the rule names who it is for, and each choice is saved', async () => {
   expect(serverCalls('PUT').at(-1)?.body).toEqual({ rule: 'closed', user_ids: [] });
 });
 
-test('people who are ticked are saved without another press, also if the dialog closes at once', async () => {
+test('selected people are saved at once, also if the dialog is closed immediately', async () => {
   answer(`GET ${URL}`, ruleOf('watch'));
   const waiting: (() => void)[] = [];
   answer(`PUT ${URL}`, async () => {
@@ -71,7 +71,7 @@ test('a failure changes nothing; the notice names the choice, and Retry saves it
   await expect.element(select).toHaveValue('delete');
 });
 
-test('the link of a mail needs a press, and says when it is over', async () => {
+test('the link of a mail needs a press, and says when it has expired', async () => {
   answer('POST /api/stewards/here', apiError(404, 'steward.ended', 'This has ended already.'));
   const screen = await renderComponent(<SignOfLife id={VIDEO} code="the-code" />);
   const here = screen.getByRole('button', { name: text.here });

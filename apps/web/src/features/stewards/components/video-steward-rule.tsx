@@ -18,11 +18,11 @@ import { useChangeStewardRuleMutation, useGetStewardRuleQuery } from '../steward
 
 interface StewardRuleProps {
   videoId: string;
-  /** Whom the video may be given to; undefined while they are loaded. */
+  /** The people to whom access may be given; undefined while they load. */
   people: readonly ConnectedPerson[] | undefined;
 }
 
-/** What happens with one of the user's videos if they no longer can. */
+/** What stewards may do with one of the user's videos. */
 export function VideoStewardRuleSection({ videoId, people }: StewardRuleProps) {
   const { data, error } = useGetStewardRuleQuery(videoId, { refetchOnMountOrArgChange: true });
   if (error) return <Alert severity="error">{errorMessage(error)}</Alert>;
@@ -49,14 +49,14 @@ interface RuleFormProps {
   people: readonly ConnectedPerson[];
 }
 
-/** What the user has chosen. */
+/** The user's choice. */
 interface Choice {
   rule: StewardRule;
-  /** For `give`: who may get it. */
+  /** For `give`: who may get access. */
   people: readonly string[];
 }
 
-/** Each choice is saved at once, also each person, so nothing is lost when the dialog closes. */
+/** Each change is saved at once, so that closing the dialog loses nothing. */
 function RuleForm({ videoId, before, people }: RuleFormProps) {
   const labelId = useId();
   const { choice, choose, isSaved } = useSavedChoice(videoId, {
@@ -116,8 +116,8 @@ function RuleForm({ videoId, before, people }: RuleFormProps) {
 }
 
 /**
- * A choice that is saved whenever it changes, one call after the other; of choices that are made meanwhile only the last one.
- * It goes on if the form disappears. If saving fails, the choice is the last one that was saved, and a notice says so.
+ * Saves a choice whenever it changes, sequentially. Of choices made during a request only the last one is saved.
+ * Continues after the form is unmounted. If saving fails, reverts to the last saved choice and shows a notice.
  */
 function useSavedChoice(videoId: string, before: Choice) {
   const notices = useNotices();
@@ -136,7 +136,7 @@ function useSavedChoice(videoId: string, before: Choice) {
       wanted.current = null;
       const { error } = await save({ videoId, rule: next.rule, user_ids: [...next.people] });
       if (!error) saved.current = next;
-      // What was chosen meanwhile is tried in its place.
+      // A newer choice replaces the failed one.
       if (wanted.current) continue;
       setSaved(!error);
       if (!error) continue;

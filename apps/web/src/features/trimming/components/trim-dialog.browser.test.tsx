@@ -21,7 +21,7 @@ const VIDEO: TrimmedVideo = {
   ...{ duration: 60.02, trim: null },
 };
 
-/** The dialog, which can be opened again. */
+/** A button that opens the dialog. */
 function Opener({ video, onClose }: { video: TrimmedVideo; onClose: () => void }) {
   const [shown, setShown] = useState<TrimmedVideo | null>(video);
   const close = () => {
@@ -56,7 +56,7 @@ async function open(video: TrimmedVideo = VIDEO) {
   };
 }
 
-test('both ends are chosen by keyboard, say their times, and are saved with the times of the whole video', async () => {
+test('start and end are chosen with the keyboard, announced, and saved in times of the whole video', async () => {
   answer(SAVE, Response.json({}));
   const { screen, onClose, slider, press, button } = await open();
   await expect.element(button('Save')).toBeDisabled();
@@ -69,13 +69,13 @@ test('both ends are chosen by keyboard, say their times, and are saved with the 
   await button('Save').click();
   await expect.poll(() => onClose.mock.calls.length).toBe(1);
   expect(serverCalls(SAVE).at(-1)?.body).toEqual({ start: 1.1, end: 60.02 });
-  // The next opening knows nothing of this one.
+  // The next opening starts with fresh state.
   await button('Open').click();
   await expect.element(slider(text.start)).toHaveAttribute('aria-valuetext', '0:00.0');
   await expect.element(button('Save')).toBeDisabled();
 });
 
-test('an end is where the video is; a part has at least a second', async () => {
+test('the current position can become the start or end; a part has at least one second', async () => {
   const { screen, slider, press, button } = await open();
   await expect.poll(() => screen.container.ownerDocument.querySelector('video')).toBeTruthy();
   const video = document.querySelector('video') as HTMLVideoElement;
@@ -83,13 +83,13 @@ test('an end is where the video is; a part has at least a second', async () => {
   Object.defineProperty(video, 'currentTime', { get: () => at, set: (seconds) => (at = seconds) });
   await button(text.endHere).click();
   await expect.element(slider(text.end)).toHaveAttribute('aria-valuetext', '0:12.3');
-  // The video shows what was chosen.
+  // The video shows the chosen position.
   await press(text.start, '{End}');
   await expect.element(slider(text.start)).toHaveAttribute('aria-valuetext', '0:11.3');
   expect(at).toBeCloseTo(11.34, 2);
 });
 
-test('a trimmed video can be shown as a whole again; a failure is said, and changes nothing', async () => {
+test('a trim can be removed; a failure shows an error and changes nothing', async () => {
   const { screen, onClose, button } = await open({ ...VIDEO, duration: 30, trim: { start: 10, end: 40, whole: 60 } });
   await expect
     .element(screen.getByText(text.trimmedText({ start: '0:10.0', end: '0:40.0', all: '1:00.0' })))

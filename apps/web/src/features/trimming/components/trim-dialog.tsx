@@ -19,7 +19,7 @@ import { useOpening } from '../../../shared/ui/use-opening.ts';
 import { formatMoment, movedPart, type Part, trimOfPart } from '../part.ts';
 import { useChangeTrimMutation } from '../trimming.api.ts';
 
-/** The parts of a video that the dialog needs. */
+/** The fields of a video that the dialog needs. */
 export type TrimmedVideo = Pick<
   Video,
   'id' | 'prompt' | 'url' | 'poster_url' | 'preview_url' | 'captions_url' | 'duration' | 'trim'
@@ -31,7 +31,7 @@ interface TrimDialogProps {
   onClose: () => void;
 }
 
-/** Keeps a part of one of the user's own videos, or all of it again. */
+/** Trims one of the user's own videos, or removes the trim. */
 export function TrimDialog({ video: current, onClose }: TrimDialogProps) {
   const last = useOpening(current);
   if (!last) return null;
@@ -108,13 +108,13 @@ function TrimDialogContent({ video, open, onClose }: { video: TrimmedVideo; open
 
 interface ChoiceProps {
   video: TrimmedVideo;
-  /** Seconds of what is shown now. */
+  /** Duration of the currently visible part, in seconds. */
   duration: number;
   part: Part;
   onChange: (part: Part) => void;
 }
 
-/** The video, and a slider with a thumb for each end: the video shows the moment that is chosen. */
+/** The video, and a slider with a thumb for start and end. The video shows the chosen position. */
 function Choice({ video, duration, part, onChange }: ChoiceProps) {
   const [element, setElement] = useState<HTMLVideoElement | null>(null);
   const playable = useMemo(
@@ -159,7 +159,7 @@ function Choice({ video, duration, part, onChange }: ChoiceProps) {
         disableSwap
         value={[part.start, part.end]}
         onChange={(_event, [start = 0, end = duration], index) =>
-          // The slider has tenths of a second.
+          // The slider has a resolution of a tenth of a second.
           move(index === 0 ? { start } : { end: end > duration - 0.1 ? duration : end })
         }
         sx={{ marginInline: 2, width: 'auto', mt: -3 }}
@@ -187,13 +187,13 @@ function Choice({ video, duration, part, onChange }: ChoiceProps) {
 
 interface EndProps {
   label: string;
-  /** Name of the button that takes the moment that the video shows. */
+  /** Label of the button that takes the current position of the video. */
   here: string;
   seconds: number;
   onHere: () => void;
 }
 
-/** When the part starts or ends, and the button that changes it to the moment that the video shows. */
+/** Start or end of the part, and a button that sets it to the current position of the video. */
 function End({ label, here, seconds, onHere }: EndProps) {
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 4 }}>
