@@ -1,18 +1,22 @@
 import { waitingLinkOf } from './waiting-link.ts';
 
-/** The code of an invitation to register that this tab has opened. It survives the log-in, which leaves the page. */
+/**
+ * Session storage key of the invitation code for registering that this tab has opened. It survives the login, which
+ * leaves the page.
+ */
 const STORAGE_KEY = 'kinreel.admission';
 
 const CODE = /^[\w-]{22}$/;
 
-/** Remembers a code for this tab, if it is one. */
+/** Saves a code for this tab. Ignores other values. */
 export function rememberAdmission(code: string | undefined): void {
   if (code !== undefined && CODE.test(code)) sessionStorage.setItem(STORAGE_KEY, code);
 }
 
 /**
- * The code that lets this person register, if they have one: of the page that waits for the login, an invitation to a video or
- * the address of the first site owner; else of the link to register that was opened before.
+ * The code that allows this person to register; undefined without one. It is that of the page waiting for the login (an
+ * invitation to a video, or the address of the first site owner), otherwise that of the invitation to register that was
+ * opened before.
  * @param target where to go after the login (see `returnTargetOf`)
  */
 export function admissionCodeOf(target: string): string | undefined {

@@ -4,7 +4,7 @@ import type { WebAuth } from 'auth0-js';
 import { IdentityError, invalidState, toIdentityError } from './identity-error.ts';
 import { pkceChallenge, randomToken } from './pending-login.ts';
 
-/** What only the response type `code` needs. In a file of its own, because most installations use `token` (decision 0002). */
+/** Code for the response type `code` only. A separate file, because most installations use `token` (decision 0002). */
 
 /** Timeout of a silent renewal, as in identity-client.ts. */
 const TIMEOUT_MS = 15_000;
@@ -29,7 +29,7 @@ export async function renewByCode(webAuth: WebAuth, config: PublicConfig['identi
   return exchangeCode(config, response.code, verifier);
 }
 
-/** The token for the code of a login or a renewal. @throws IdentityError */
+/** Exchanges the code of a login or renewal for a token. @throws IdentityError */
 export async function exchangeCode(config: PublicConfig['identity'], code: string, verifier: string): Promise<string> {
   const base = config.domain.startsWith('http') ? config.domain : `https://${config.domain}`;
   const response = await fetch(`${base}/oauth/token`, {

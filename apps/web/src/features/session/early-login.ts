@@ -1,15 +1,17 @@
 import { isEmail } from '@kinreel/contracts/email';
 
-/** Id of the login form in index.html, which people can fill in before the code of the app has arrived (build/first-paint.ts). */
+/**
+ * Id of the login form in index.html, which can be filled in before the app's code has loaded (build/first-paint.ts).
+ */
 export const EARLY_LOGIN_ID = 'early-login';
 
-/** What a person has typed into the login form of index.html. */
+/** The values that a person entered into the login form of index.html. */
 export interface EarlyLogin {
   email: string;
   password: string;
-  /** The field that had the focus. */
+  /** The focused field. */
   focused: 'email' | 'password' | null;
-  /** LOGIN was pressed. */
+  /** Whether LOGIN was pressed. */
   isSubmitted: boolean;
 }
 
@@ -17,30 +19,30 @@ let form: HTMLFormElement | null = null;
 let focused: EarlyLogin['focused'] = null;
 
 /**
- * Resolves when nobody is typing in the login form of index.html, so that the app can take its place. A form that is replaced
- * under the fingers closes the keyboard of a phone. At once if there is no such form.
+ * Resolves when nobody is typing in the login form of index.html, so that the app can replace it; immediately without
+ * such a form. Replacing a form while a person types would close the keyboard of a phone.
  */
 export function whenEarlyLoginIdle(): Promise<void> {
   form = document.querySelector<HTMLFormElement>(`#${EARLY_LOGIN_ID}`);
   return new Promise((resolve) => {
     const check = () => {
-      // Its field also loses the focus when the app removes the form, and then it is to be restored.
+      // The field also loses the focus when the app removes the form; then the focus is restored.
       if (!form?.isConnected) return resolve();
       const { activeElement } = document;
       focused = form.contains(activeElement)
         ? ((activeElement as HTMLInputElement).name as 'email' | 'password')
         : null;
-      // The app says what is wrong with an address.
+      // The app shows the error of an invalid address.
       const isWrong = focused !== 'email' && !isEmail(typedIn(form, 'email').trim());
       if (!focused || isWrong || form.dataset.submitted === '') resolve();
     };
-    // After the event, because the next field has the focus only then. Another window in front does not count.
+    // After the event, when the next field has the focus. Switching windows does not count.
     for (const event of ['focusin', 'focusout', 'submit']) form?.addEventListener(event, () => setTimeout(check));
     check();
   });
 }
 
-/** @returns what was typed before the app took over; null if there was no form, and from the second call on */
+/** @returns the entered values; null without a form, and from the second call on */
 export function takeEarlyLogin(): EarlyLogin | null {
   const taken = form && {
     email: typedIn(form, 'email'),

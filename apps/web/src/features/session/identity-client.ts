@@ -23,7 +23,7 @@ interface Identity {
 
 let identity: Promise<Identity> | null = null;
 
-/** @param known the configuration, if it needs no request */
+/** @param known the configuration, if it is already known */
 function connect(known?: PublicConfig['identity']): Promise<Identity> {
   identity ??= load(known).catch(() => {
     identity = null;
@@ -67,7 +67,7 @@ function toPromise<T>(start: (done: (error: unknown, result: T) => void) => void
 }
 
 /**
- * Deletes the cookies that auth0-js sets for each login. We do not use them, and they would add up until the request
+ * Deletes the cookies that auth0-js sets for each login. They are not used, and would accumulate until the request
  * headers are too large for the server.
  */
 function clearLoginCookies(webAuth: WebAuth, state: string): void {
@@ -79,7 +79,7 @@ function clearLoginCookies(webAuth: WebAuth, state: string): void {
     .clearTransaction(state);
 }
 
-/** Loads what a login needs, while somebody types. A failure shows when they log in. */
+/** Preloads what a login needs, while the person types. Errors are reported at the login. */
 export function prepareLogin(): void {
   void connect().catch(() => null);
 }
@@ -101,7 +101,7 @@ export async function login(credentials: { email: string; password: string; retu
     return await toPromise<never>((done) =>
       webAuth.login(
         { username: credentials.email, password: credentials.password, realm: config.connection, state, ...challenge },
-        // Only called on failure: on success the browser has left the page.
+        // Only called on failure: on success the browser leaves the page.
         (error) => done(error, undefined as never),
       ),
     );
@@ -124,7 +124,7 @@ export async function finishLogin(response: RedirectResponse): Promise<{ accessT
     return { accessToken, returnTo: pending.returnTo };
   }
   const hash = response.query.has('error') ? `#${response.query}` : response.hash;
-  // Check the state of errors too: their description is shown to the user, so it must not come from a crafted link.
+  // Check the state of errors too: their description is shown to the person, so it must not come from a crafted link.
   if (!pending || new URLSearchParams(hash.slice(1)).get('state') !== pending.state) throw invalidState();
   const parsed = await toPromise<{ accessToken?: string } | null>((done) =>
     webAuth.parseHash({ hash, state: pending.state }, done),
@@ -134,8 +134,9 @@ export async function finishLogin(response: RedirectResponse): Promise<{ accessT
 }
 
 /**
- * Creates an account (REG-04), with the code of an invitation if there is one. Resolves to its id at the provider:
- * `auth0|...`. @throws IdentityError
+ * Creates an account (REG-04), with the code of an invitation if there is one.
+ * @returns its id at the provider: `auth0|...`
+ * @throws IdentityError
  */
 export async function signUp(account: {
   email: string;
@@ -144,7 +145,7 @@ export async function signUp(account: {
 }): Promise<string> {
   const { webAuth, config } = await connect();
   const created = await toPromise<{ Id: string }>((done) =>
-    // Its types have no user_metadata.
+    // The types lack user_metadata.
     webAuth.signup({ ...account, connection: config.connection } as Parameters<WebAuth['signup']>[0], done),
   );
   return `auth0|${created.Id}`;

@@ -1,15 +1,15 @@
 /**
- * An error of the identity provider, reduced to what may be shown. The original error is not stored as `cause`: after a 502
- * its description contains the request with the plain-text password.
+ * An error of the identity provider, reduced to information that may be shown. The original error is not stored as
+ * `cause`: after a 502 its description contains the request with the plain-text password.
  */
 export class IdentityError extends Error {
   /** The provider's error code; null if the response has none. */
   readonly code: string | null;
   /** Message that may be shown to the user; null if there is none. */
   readonly description: string | null;
-  /** HTTP status of the response; null if there was no response, or if it came with a redirect. */
+  /** HTTP status of the response; null without a response or after a redirect. */
   readonly status: number | null;
-  /** No response, or a server error. */
+  /** Whether there was no response or a server error. */
   readonly unreachable: boolean;
 
   constructor(
@@ -29,10 +29,10 @@ export class IdentityError extends Error {
 /** Error codes of auth0-js for a missing or unreadable response. */
 const NO_RESPONSE_CODES = ['request_error', 'generic_error', 'timeout', 'ECONNABORTED'];
 
-/** The provider is overloaded. The only 5xx error whose message may be shown. */
+/** The provider is overloaded. The only 5xx error with a message that may be shown. */
 export const BUSY = 'server_busy';
 
-/** Converts any error of auth0-js. It puts the HTTP status into `code` if the response has no error code. */
+/** Converts any error of auth0-js, which puts the HTTP status into `code` if the response has no error code. */
 export function toIdentityError(raw: unknown): IdentityError {
   if (raw instanceof IdentityError) return raw;
   const {
@@ -54,7 +54,7 @@ export function toIdentityError(raw: unknown): IdentityError {
   return new IdentityError(code, (message as string | undefined) ?? null, { status });
 }
 
-/** The response does not belong to the login that this tab has started. */
+/** The error for a response that does not belong to a login of this tab. */
 export function invalidState(): IdentityError {
   return new IdentityError('invalid_state', null);
 }

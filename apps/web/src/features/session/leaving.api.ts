@@ -1,10 +1,10 @@
 import type { Deletion, DeletionResponse } from '@kinreel/contracts/account';
 import { baseApi } from '../../shared/api/base-api.ts';
 
-/** The way back for somebody whose account is going to be deleted. */
+/** Cancels the deletion of the account. */
 const leavingApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    /** Null if nobody has asked for it. */
+    /** Null if no deletion was requested. */
     getDeletion: build.query<Deletion | null, void>({
       query: () => 'api/account/deletion',
       transformResponse: ({ deletion }: DeletionResponse) => deletion,

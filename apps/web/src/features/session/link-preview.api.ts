@@ -4,7 +4,7 @@ import type { WaitingLink } from './waiting-link.ts';
 
 const linkPreviewApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    /** What a person without an account sees about a link or an invitation. */
+    /** Preview of a link or an invitation for people without an account. */
     getLinkPreview: build.query<LinkPreview, WaitingLink>({
       query: ({ kind, code }) => `api/${kind}/${code}/preview`,
     }),

@@ -1,14 +1,14 @@
 import type { PublicConfig } from '@kinreel/contracts/public-config';
 
-/** A login that this tab has started and not finished yet. */
+/** A login that this tab has started and not finished. */
 export interface PendingLogin {
   /** Returned with the response. A response with another state is rejected. */
   state: string;
-  /** Where to go afterwards (see `returnTargetOf`). Stored here, because callback URLs must match exactly. */
+  /** Where to go after the login (see `returnTargetOf`). Stored here, because callback URLs must match exactly. */
   returnTo: string;
   /** PKCE code verifier; only for the response type `code`. */
   verifier?: string | undefined;
-  /** The provider at which it was started. */
+  /** The provider of this login. */
   provider: PublicConfig['identity'];
 }
 

@@ -3,7 +3,7 @@ import { baseApi } from '../../shared/api/base-api.ts';
 
 const registrationCheckApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    /** Whether somebody may register, with a code or without. It changes nothing, so it is a query. */
+    /** Whether this person may register, with or without a code. A query, because it changes nothing. */
     checkRegistration: build.query<RegistrationCheckResponse, string | undefined>({
       query: (code) => ({
         url: 'api/registration/check',

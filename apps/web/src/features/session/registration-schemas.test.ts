@@ -24,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('[LOGIN-09][REG-09] an email address: word characters, dots, hyphens, plus signs, @, a domain with a valid ending', () => {
+test('[LOGIN-09][REG-09] an email address consists of word characters, dots, hyphens, plus signs, @, and a domain with a valid ending', () => {
   const valid = [
     'a@b.co',
     'o.d_a-l+ie@mail.example.org',
@@ -69,7 +69,7 @@ test('[REG-02] all fields except the state are required', () => {
   expect(Object.keys(errorsOf({ state: 'XX' }))).toEqual(['state']);
 });
 
-test('[REG-03] the forms accept no birthday after today where the person is, even if it is later elsewhere', () => {
+test('[REG-03] birthdays after today in the person’s time zone are rejected, even if it is already tomorrow elsewhere', () => {
   vi.useFakeTimers({ now: new Date(2026, 2, 9, 12), toFake: ['Date'] });
   expect(errorsOf({ birthday: '2026-03-09' })).toEqual({});
   expect(errorsOf({ birthday: '2026-03-10' })).toEqual({ birthday: 'Your birthday cannot be later than today.' });
@@ -77,7 +77,7 @@ test('[REG-03] the forms accept no birthday after today where the person is, eve
   expect(profileSchema.safeParse({ ...complete, birthday: '2026-03-10' }).success).toBe(false);
 });
 
-test('[REG-08] 59 states with two-letter codes', () => {
+test('[REG-08] there are 59 states with two-letter codes', () => {
   expect(new Set(STATE_CODES).size).toBe(59);
   expect(STATE_CODES.filter((code) => !/^[A-Z]{2}$/.test(code))).toEqual([]);
 });

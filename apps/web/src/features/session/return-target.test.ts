@@ -18,7 +18,7 @@ describe('returnTargetOf', () => {
 });
 
 describe('afterLogin', () => {
-  test('[ROUTE-02] opens the own videos with the query string if no page was requested', () => {
+  test('[ROUTE-02] opens the person’s own videos with the query string if no page was requested', () => {
     expect(afterLogin('', 'me')).toBe('/user/me/videos');
     expect(afterLogin('?autoplay=2', 'me')).toBe('/user/me/videos?autoplay=2');
   });

@@ -1,6 +1,6 @@
 import { paths } from '../../shared/paths.ts';
 
-/** Pages that are not a target after the login, because they lead to the login themselves. */
+/** Pages that lead to the login themselves, and are no target after it. */
 const EXCLUDED_PATHS: readonly string[] = [paths.home, paths.landing, paths.login, paths.registration];
 
 /** Router state of links between the login screens: the page that was requested first. */
@@ -19,8 +19,8 @@ export function returnTargetOf(location: { pathname: string; search: string; sta
 }
 
 /**
- * The path to open after a login: the target if it is a page of this app, else the user's videos page. Prevents open
- * redirects to other sites.
+ * The path to open after a login: the target if it is a page of this app, otherwise the user's videos page. Prevents
+ * open redirects to other sites.
  * @param target path and query, only a query, or an empty string
  */
 export function afterLogin(target: string, userId: string): string {

@@ -27,7 +27,7 @@ describe('[LOGIN-07][LOGIN-08] message of a failed login', () => {
     expect(loginFailure(toIdentityError(raw))).toEqual({ kind, text: message });
   });
 
-  test('a message of our API, without a second full stop', () => {
+  test('shows a message of our API without a second full stop', () => {
     const busy = { status: 503, code: 'server.busy', message: 'We are busy just now.' };
     expect(loginFailure(busy)).toEqual({ kind: 'message', text: 'We are busy just now. Try again!' });
     expect(loginFailure(NETWORK_DOWN)).toEqual({ kind: 'message', text: text.serverDown });
@@ -37,7 +37,7 @@ describe('[LOGIN-07][LOGIN-08] message of a failed login', () => {
     expect(loginFailure(new DOMException('', name))).toEqual({ kind: 'message', text: text.storageRefused });
   });
 
-  test('an unknown error', () => {
+  test('shows a generic message for an unknown error', () => {
     expect(loginFailure(new TypeError('x is undefined'))).toEqual({ kind: 'message', text: text.unknownError });
   });
 
@@ -68,21 +68,21 @@ describe('[REG-05] message of a failed registration', () => {
     expect(registrationMessage(toIdentityError(raw))).toBe(message);
   });
 
-  test('an API error shows the first field message, else its own message', () => {
+  test('an API error shows the first field message, otherwise its own message', () => {
     const body = { status: 403, code: 'registration.not_owner', message: 'This account could not be confirmed.' };
     expect(registrationMessage(body)).toBe('This account could not be confirmed.');
     const invalid = { ...body, code: 'request.invalid', fields: { birthday: 'Please enter a date.' } };
     expect(registrationMessage(invalid)).toBe('Please enter a date.');
   });
 
-  test('an API error without code and message, and no response at all', () => {
+  test('shows a message for an API error without code and message, and for a missing response', () => {
     expect(registrationMessage(toApiError({ status: 400, data: '' }))).toBe(text.usernameTaken);
     expect(registrationMessage(toApiError({ status: 500, data: '' }))).toBe(text.unknownError);
     expect(registrationMessage(toApiError({ status: 502, data: '<html>' }))).toBe(text.unknownError);
     expect(registrationMessage(NETWORK_DOWN)).toBe(text.serverDown);
   });
 
-  test('any other error', () => {
+  test('shows a generic message for any other error', () => {
     expect(registrationMessage(new Error('plain'))).toBe(text.unknownError);
   });
 });

@@ -28,7 +28,7 @@ export function loginFailure(error: unknown): LoginFailure {
   return { kind: 'message', text: text.unknownError };
 }
 
-/** Local storage is turned off for this site, or full. A login needs it before and after the redirect. */
+/** Whether local storage is blocked or full. A login needs it before and after the redirect. */
 function isStorageRefused(error: unknown): boolean {
   return error instanceof DOMException && ['SecurityError', 'QuotaExceededError'].includes(error.name);
 }
@@ -37,8 +37,8 @@ function isStorageRefused(error: unknown): boolean {
 const ACCOUNT_EXISTS_CODES = ['invalid_signup', 'user_exists', 'username_exists', 'email_exists'];
 
 /**
- * The message for a failed registration, from the identity provider or our API (REG-05): by the error code, else the
- * response's own message. An answer with neither means that the address is taken, unless the server has failed.
+ * The message for a failed registration, from the identity provider or our API (REG-05): by the error code, otherwise
+ * the response's own message. A response with neither means that the address is taken, unless the server has failed.
  */
 export function registrationMessage(error: unknown): string {
   if (error instanceof IdentityError) {
@@ -58,7 +58,7 @@ export function registrationMessage(error: unknown): string {
   return text.unknownError;
 }
 
-/** The template "{message}. Try again!" adds its own full stop. */
+/** Removes the full stop, which the template "{message}. Try again!" adds. */
 function trimEndPunctuation(sentence: string): string {
   return sentence.replace(/[.!]+$/, '');
 }

@@ -54,7 +54,7 @@ test('[LOGIN-11] without a token isLoading is false; a fetch sets isLoading, its
   expect(userAfter(pending, fulfilled)).toMatchObject({ user: person, isLoading: false });
 });
 
-test('[LOGIN-11] a failed fetch ends loading and distinguishes rejected token, missing profile and no response', () => {
+test('[LOGIN-11] a failed fetch ends loading and distinguishes a rejected token, a missing profile and a missing response', () => {
   expect(userAfter(pending, rejected(401, 'session.expired'))).toMatchObject({ isLoading: false, problem: null });
   expect(userAfter(pending, rejected(404, 'profile.missing'))).toMatchObject({
     isLoading: false,
@@ -63,7 +63,7 @@ test('[LOGIN-11] a failed fetch ends loading and distinguishes rejected token, m
   expect(userAfter(pending, rejected(0, 'network.down'))).toMatchObject({ isLoading: false, problem: 'unreachable' });
 });
 
-test('[LOGIN-11] the user stays when a refetch fails', () => {
+test('[LOGIN-11] a failed refetch keeps the user', () => {
   expect(userAfter(pending, fulfilled, pending, rejected(0, 'network.down'))).toMatchObject({
     user: person,
     isLoading: false,

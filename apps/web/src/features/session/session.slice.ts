@@ -3,7 +3,10 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { sessionExpired, signedOut } from '../../shared/api/session-events.ts';
 import { sessionApi } from './session.api.ts';
 
-/** Why there is a token but no user: no profile, an account that is going to be deleted or is turned off, or a server that does not respond. */
+/**
+ * Why there is a token but no user: the account has no profile or a scheduled deletion or is turned off, or the server
+ * does not respond.
+ */
 export type SessionProblem =
   | 'profile.missing'
   | 'account.leaving'
@@ -13,14 +16,14 @@ export type SessionProblem =
 
 interface UserState {
   user: User | undefined;
-  /** Initially true, until the first check for a token (STATE-02). */
+  /** Initially true, until a token was looked up (STATE-02). */
   isLoading: boolean;
   problem: SessionProblem | null;
   /** Where to go after the login: path and query, or only a query. */
   returnTo: string;
-  /** Where the site is, if the browser is at another address; else empty. */
+  /** The site's address, if the browser is at another one; otherwise empty. */
   siteAddress: string;
-  /** The session ended while the person was using the page. */
+  /** Whether the session has ended while the person was using the page. */
   hasEnded: boolean;
 }
 
@@ -39,7 +42,7 @@ const userSlice = createSlice({
   reducers: {
     /** There is no access token, so there is nothing to load (LOGIN-11). */
     noToken: () => signedOutState,
-    /** The browser is at an address where nobody can log in. */
+    /** The browser is at an address without login. */
     otherAddress: (_state, { payload }: PayloadAction<string>) => ({
       ...signedOutState,
       problem: 'address.other' as const,
@@ -51,7 +54,7 @@ const userSlice = createSlice({
   },
   extraReducers: (builder) =>
     builder
-      // Both unset the user: they clear it and end loading (LOGIN-11).
+      // Both clear the user and end loading (LOGIN-11).
       .addCase(sessionExpired, ({ user, hasEnded }) => ({
         ...signedOutState,
         hasEnded: hasEnded || user !== undefined,
@@ -70,12 +73,13 @@ const userSlice = createSlice({
         if (meta.condition || meta.aborted) return;
         if (payload?.status === 401) return signedOutState;
         state.isLoading = false;
-        // All codes of these two that the call answers. In short: this is in the login page.
+        // Matches all codes with these prefixes that this call returns. Short, because this code is part of the login
+        // page.
         if (payload && /^(profile|account)/.test(payload.code)) {
           state.user = undefined;
           state.problem = payload.code as SessionProblem;
         } else if (!state.user) {
-          // Only without a user: a failed refetch must not close the page that the user is working on.
+          // Only without a user: a failed refetch must not close the open page.
           state.problem = 'unreachable';
         }
       }),

@@ -6,10 +6,10 @@ import { answer, serverCalls } from '../../testing/fake-server.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
 import { startSession } from './start-session.ts';
 
-/** A token as this browser reads it: nobody checks its signature here. */
+/** A token for this browser, which does not verify signatures. */
 const tokenOf = (sub: string) => `e30.${btoa(JSON.stringify({ sub }))}.x`;
 
-/** Another tab of this browser: what it stores reaches this one as an event, as between real tabs. */
+/** Simulates another tab: its changes of local storage cause events in this one, as between real tabs. */
 function otherTab(): Storage {
   const frame = document.createElement('iframe');
   document.body.append(frame);
@@ -20,7 +20,7 @@ function otherTab(): Storage {
 const userName = () => store.getState().user.user?.first_name;
 const savedAnswers = () => Object.keys(store.getState().api.queries);
 
-test('[HEAD-04][LOGIN-11] what another tab does with the login happens here too', async () => {
+test('[HEAD-04][LOGIN-11] a login or logout in another tab takes effect in this tab', async () => {
   await renderComponent(<p>A page</p>);
   const named = (first_name: string) => () => Response.json({ id: first_name, first_name });
   answer('GET /api/user', named('Odalie'));

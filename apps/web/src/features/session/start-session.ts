@@ -38,7 +38,10 @@ export function loadUser(): Thunk<Promise<void>> {
   };
 }
 
-/** ROUTE-02: saves the token from the provider's response and fetches the user. An error leaves an existing token alone. */
+/**
+ * ROUTE-02: saves the token from the provider's response and fetches the user. After an error an existing token is
+ * kept.
+ */
 function completeLogin(answer: RedirectResponse): Thunk<Promise<void>> {
   return async (dispatch) => {
     try {
@@ -54,8 +57,8 @@ function completeLogin(answer: RedirectResponse): Thunk<Promise<void>> {
 }
 
 /**
- * Logs out (HEAD-04): deletes the token and all fetched data and ends the session at the identity provider, which redirects
- * to /login. The media cookie is cleared first, because that request needs the token.
+ * Logs out (HEAD-04): deletes the token and all fetched data and ends the session at the identity provider, which
+ * redirects to /login. The media cookie is cleared first, because that request needs the token.
  */
 export function logOut(): Thunk<Promise<void>> {
   return async (dispatch) => {
@@ -75,11 +78,14 @@ export function logOut(): Thunk<Promise<void>> {
   };
 }
 
-/** Nobody can log in at another address of the site: say where it is, instead of failing later. A session of the present address works. */
+/**
+ * Shows the site's address if the browser is at another one, where a login would fail. An existing session still works
+ * there.
+ */
 function checkAddress(): Thunk<Promise<void>> {
   return async (dispatch) => {
     const config = await readPublicConfig().catch(() => null);
-    // A copy that the service worker kept from an earlier release has no origins.
+    // A configuration cached by the service worker of an earlier release has no origins.
     if (config?.origins?.includes(window.location.origin) !== false) return;
     const { iss } = claimsOf(readAccessToken());
     const isCurrent = [config.address, config.identity.domain].map(hostOf).includes(hostOf(String(iss)));
@@ -87,7 +93,7 @@ function checkAddress(): Thunk<Promise<void>> {
   };
 }
 
-/** Of a URL, or of a host alone. */
+/** The host of a URL, or of a host without a scheme. */
 const hostOf = (url: string) => url.replace(/^https?:\/\//, '').split('/')[0];
 
 /** Restores or completes the login and keeps the session up to date. Called once, before the first render. */
@@ -99,7 +105,7 @@ export function startSession(store: { dispatch: ThunkDispatch<SessionState, unkn
   whenIdle(() => void store.dispatch(checkAddress()));
   // The media cookie expires with the token. Fetching the user sets a new one.
   keepTokenFresh(() => void store.dispatch(loadUser()));
-  // Another tab has logged in, logged out, or switched to another user.
+  // Another tab has logged in, logged out, or switched the user.
   window.addEventListener('storage', ({ key, oldValue, newValue }) => {
     if (key !== ACCESS_TOKEN_STORAGE_KEY && key !== null) return;
     if (!readAccessToken()) {

@@ -7,7 +7,7 @@ test('a token is renewed after 80 % of its lifetime', () => {
   expect(renewalTime(token({ iat: 1000, exp: 1900 }))).toBe((1000 + 720) * 1000);
 });
 
-test('a token without a known lifetime has no renewal time', () => {
+test('a token with an unknown lifetime has no renewal time', () => {
   expect(renewalTime(token({ sub: 'x' }))).toBeNull();
   expect(renewalTime('opaque')).toBeNull();
   expect(renewalTime('')).toBeNull();

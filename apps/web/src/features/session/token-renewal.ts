@@ -5,10 +5,10 @@ import { IdentityError } from './identity-error.ts';
 /** Fraction of a token's lifetime after which it is renewed. */
 const RENEW_AT = 0.8;
 
-/** How often to check whether the token is due. A timer for the exact time would not run while a laptop sleeps. */
+/** Interval of checking whether a renewal is due. A timer for the exact time would not run while a laptop sleeps. */
 const CHECK_INTERVAL_MS = 30_000;
 
-/** Error codes of the identity provider that mean its session has ended. */
+/** Error codes of the identity provider for an ended session. */
 const SESSION_ENDED_CODES = [
   'login_required',
   'interaction_required',
@@ -29,7 +29,7 @@ export function renewalTime(token: string): number | null {
   return lifetime && lifetime.from + (lifetime.to - lifetime.from) * RENEW_AT;
 }
 
-/** Replaces a token with a new one. A lock makes sure that only one tab renews; the others use its result. */
+/** Replaces a token with a new one. A lock ensures that only one tab renews; the others use its result. */
 export async function renew(oldToken: string): Promise<RenewalOutcome> {
   const attempt = async (): Promise<RenewalOutcome> => {
     const current = readAccessToken();
@@ -53,8 +53,8 @@ export async function renew(oldToken: string): Promise<RenewalOutcome> {
 }
 
 /**
- * Renews the token when it is due and the tab is visible. If the renewal is rejected, the session is not ended here but at
- * the next API call, so that the user is not interrupted.
+ * Renews the token when it is due and the tab is visible. If the renewal is rejected, the session ends at the next API
+ * call, which avoids interrupting the person.
  * @param onRenewed called after each renewal
  */
 export function keepTokenFresh(onRenewed: () => void): void {

@@ -14,7 +14,7 @@ function LogOutButton() {
   );
 }
 
-test('[ERR-01][HEAD-04] a failed log-out is logged and shown, and this browser is logged out', async () => {
+test('[ERR-01][HEAD-04] a failed logout is logged and shown, and this browser is logged out', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   answer('DELETE /api/session', connectionLost);
   answer('GET /config.json', connectionLost);

@@ -3,7 +3,7 @@ import { visibleError } from './visible-error.ts';
 
 const wrong = 'Please enter a valid email address';
 
-test('[LOGIN-09] a field shows its error only after the user has left it', () => {
+test('[LOGIN-09] a field shows its error only after the person has left it', () => {
   expect(visibleError(wrong, { touched: false, submitted: false, value: 'a' })).toBeUndefined();
   expect(visibleError(wrong, { touched: true, submitted: false, value: 'a' })).toBe(wrong);
   expect(visibleError(wrong, { touched: true, submitted: false, value: '' })).toBe(wrong);

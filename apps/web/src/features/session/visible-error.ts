@@ -1,6 +1,6 @@
 /**
- * LOGIN-09: a field shows its error only after the user has left it once. Submitting the form also shows the errors of
- * fields with a value; for empty fields the form shows one message.
+ * LOGIN-09: a field shows its error only after the person has left it once. Submitting also shows the errors of fields
+ * with a value; for empty fields the form shows one message.
  */
 export function visibleError(
   error: string | undefined,

@@ -10,7 +10,7 @@ export interface WaitingLink {
  */
 export function waitingLinkOf(target: string): WaitingLink | null {
   const { pathname, searchParams } = new URL(target, 'http://app.invalid/');
-  // A sentence around a pasted link may add punctuation at its end.
+  // A link pasted from a sentence may end with punctuation.
   const invitation = /^\/invitation\/([\w-]{1,64})[.,;:!?)>"'”’]{0,3}$/.exec(decoded(pathname))?.[1];
   if (invitation) return { kind: 'invitation', code: invitation };
   const share = searchParams.get('share');

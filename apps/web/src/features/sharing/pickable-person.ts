@@ -11,7 +11,7 @@ export interface PickablePerson {
   relationship: Relationship;
 }
 
-/** The other person of a connection. */
+/** Converts a connection to its other person. */
 export function toPickablePerson(connection: Connection, ownId: string): PickablePerson {
   return {
     id: connection.user_id === ownId ? connection.user_B_id : connection.user_id,
@@ -22,10 +22,10 @@ export function toPickablePerson(connection: Connection, ownId: string): Pickabl
   };
 }
 
-/** Why people can see the video already. */
+/** Why people can already see the video. */
 export interface Access {
-  /** Everyone who is logged in can. */
+  /** Whether everyone who is logged in can see it. */
   everyone: boolean;
-  /** By the id of a person. */
+  /** Reasons by person id. */
   reasons: ReadonlyMap<string, readonly AccessReason[]>;
 }

@@ -1,18 +1,18 @@
 import { sharing as text } from '@kinreel/messages/en/sharing';
 import { fullName } from '../../shared/format/person.ts';
 
-/** SHARE-04: the URL of a video that is shortened: `{origin}/user/{id}/videos?autoplay={videoId}`. */
+/** SHARE-04: the long URL of a video: `{origin}/user/{id}/videos?autoplay={videoId}`. */
 export function videoUrl(origin: string, userId: string, videoId: string): string {
   return `${origin}/user/${encodeURIComponent(userId)}/videos?autoplay=${encodeURIComponent(videoId)}`;
 }
 
-/** The last part of a short link, enough to tell two apart: "…/s/7fQ2mX9k". */
+/** The last part of a short link, which distinguishes it from others: "…/s/7fQ2mX9k". */
 export function shortUrl(url: string): string {
   const code = url.split('/').at(-1) ?? '';
   return `…/s/${code.length > 10 ? `${code.slice(0, 8)}…` : code}`;
 }
 
-/** How long a link works, in days; empty for links that do not expire. */
+/** Lifetime of a link in days; empty if it does not expire. */
 export type LinkLifetime = '' | '7' | '30' | '365';
 
 /** Expiry of a link with this lifetime as ISO 8601; undefined if it does not expire. */

@@ -4,7 +4,7 @@ import type { CreateLinkInput, ShortLink } from '@kinreel/contracts/short-links'
 import type { ShareRecipient } from '@kinreel/contracts/videos';
 import { baseApi, type ResponseMeta } from '../../shared/api/base-api.ts';
 
-/** Most pages of 100 connections that are fetched for the picker. */
+/** Maximum number of pages with 100 connections that are fetched for the picker. */
 const MAX_PAGES = 20;
 
 /** API calls of the share dialog. */
@@ -25,12 +25,12 @@ export const sharingApi = baseApi.injectEndpoints({
       },
       providesTags: ['Connections'],
     }),
-    /** API-23: 'OK' counts as success; anything else is a failure. */
+    /** API-23: 'OK' is a success, everything else a failure. */
     shareVideo: build.mutation<'OK', ShareRequest>({
       query: (body) => ({ url: 'api/share', method: 'POST', body }),
       invalidatesTags: (_done, error) => (error ? [] : ['Shares', 'Audience']),
     }),
-    /** The people the video is shared with. */
+    /** The recipients of a video. */
     getRecipients: build.query<ShareRecipient[], string>({
       query: (videoId) => `api/share/${videoId}`,
       providesTags: ['Shares'],
@@ -42,11 +42,11 @@ export const sharingApi = baseApi.injectEndpoints({
       }),
       invalidatesTags: (_done, error) => (error ? [] : ['Shares', 'Audience']),
     }),
-    /** API-24: the short link as plain text. An active link is returned again instead of a new one (SHARE-05). */
+    /** API-24: the short link as plain text. Returns an active link if there is one (SHARE-05). */
     createLink: build.mutation<string, CreateLinkInput>({
       query: (body) => ({ url: 'api/link', method: 'POST', body }),
       transformResponse: (text: string) => text.trim().replace(/^"|"$/g, ''),
-      // A link that nobody asked for yet changes nothing that is shown.
+      // A link that was not requested by the person changes nothing on the screen.
       invalidatesTags: (_done, error, { asked }) => (error ? [] : asked === false ? ['Links'] : ['Links', 'Audience']),
     }),
     /** The active links of one of the user's own videos. */

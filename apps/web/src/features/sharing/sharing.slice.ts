@@ -2,7 +2,7 @@ import type { Video } from '@kinreel/contracts/videos';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { sessionExpired, signedOut } from '../../shared/api/session-events.ts';
 
-/** The video that the share dialog is open for. */
+/** The video of the open share dialog. */
 export type SharedVideo = Pick<Video, 'id' | 'prompt' | 'poster_url'>;
 
 interface ShareState {

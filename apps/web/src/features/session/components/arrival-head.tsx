@@ -18,16 +18,16 @@ import { BlurredPicture } from './blurred-picture.tsx';
 
 export interface ArrivalHeadProps {
   link: WaitingLink;
-  /** The link does not work any more. */
+  /** Called if the link does not work any more. */
   onDead: () => void;
-  /** Moves to the login form; without it, the head above the registration form is shown: smaller and without buttons. */
+  /** Moves to the login form. Without it, the head is above the registration form: smaller and without buttons. */
   onLogIn?: () => void;
   /** Query string and requested page, for the link to the registration. */
   search: string;
   returnTo: string;
 }
 
-/** What is waiting for somebody who opened a link without being logged in: who shared which question, and a blur. */
+/** For a visitor who opened a link: who shared which question, with a blurred picture. */
 export function ArrivalHead({ link, onDead, onLogIn, search, returnTo }: ArrivalHeadProps) {
   const { data, error, isLoading } = useGetLinkPreviewQuery(link);
   const code = isApiError(error) ? error.code : null;
@@ -37,7 +37,8 @@ export function ArrivalHead({ link, onDead, onLogIn, search, returnTo }: Arrival
   }, [dead, onDead]);
   const offline = !data && code === 'network.down';
   const { pathname, search: query } = useLocation();
-  // The recipient of an invitation by mail most likely has no account. /login shows this head too, and must not redirect.
+  // An invitation by mail opens the registration, because its recipient probably has no account. /login shows this head
+  // too, but must not redirect.
   if (onLogIn && data?.invitation?.email && returnTo === pathname + query) {
     return <Navigate to={paths.registration + search} state={{ returnTo }} replace />;
   }
@@ -48,7 +49,7 @@ export function ArrivalHead({ link, onDead, onLogIn, search, returnTo }: Arrival
         display: 'flex',
         flexDirection: 'column',
         flex: 1,
-        // The first screen of a phone, below the header; the form is the second.
+        // Fills the first screen of a phone below the header; the form is on the second.
         minHeight: onLogIn ? { xs: 'calc(100svh - 64px)', sm: 0 } : 0,
       }}
     >
@@ -73,7 +74,7 @@ export function ArrivalHead({ link, onDead, onLogIn, search, returnTo }: Arrival
           display: 'flex',
           flexDirection: 'column',
           justifyContent: 'center',
-          // Aligned with the form below it.
+          // Aligned with the form below.
           ...(isSmall && { width: '100%', maxWidth: { sm: 520, md: 'none' }, mx: 'auto' }),
           px: { xs: onLogIn ? 4 : 5, sm: isSmall ? 0 : 7, md: 12 },
           pt: { xs: 5, sm: isSmall ? 6 : 10, md: 10 },
@@ -84,7 +85,7 @@ export function ArrivalHead({ link, onDead, onLogIn, search, returnTo }: Arrival
           preview={data}
           loading={isLoading || dead}
           offline={offline}
-          besidePlay={onLogIn !== undefined && data?.invitation?.has_video !== false}
+          nextToPlay={onLogIn !== undefined && data?.invitation?.has_video !== false}
           isSmall={isSmall}
         />
         {onLogIn && (
@@ -108,19 +109,19 @@ export function ArrivalHead({ link, onDead, onLogIn, search, returnTo }: Arrival
   );
 }
 
-/** Who, what and when; room for it while it loads. */
+/** Sender, question and date. Reserves space while they load. */
 function Words({
   preview,
   loading,
   offline,
-  besidePlay,
+  nextToPlay,
   isSmall,
 }: {
   preview: LinkPreview | undefined;
   loading: boolean;
   offline: boolean;
-  /** On a phone, the button reaches down into the first line. */
-  besidePlay: boolean;
+  /** Whether the play button overlaps the first line (on phones). */
+  nextToPlay: boolean;
   isSmall: boolean;
 }) {
   const name = preview?.first_name;
@@ -137,7 +138,7 @@ function Words({
         component="h1"
         tabIndex={-1}
         sx={{
-          paddingInlineEnd: besidePlay ? { xs: '80px', sm: 0 } : 0,
+          paddingInlineEnd: nextToPlay ? { xs: '80px', sm: 0 } : 0,
           fontSize: { xs: '1.1875rem', sm: '1.5625rem' },
           lineHeight: 1.2,
           fontWeight: 600,
@@ -184,7 +185,7 @@ function Words({
   );
 }
 
-/** Play sits across the picture's edge, with a ring of the ground. */
+/** The play button on the picture's edge, with a ring in the background color. */
 const PLAY = {
   position: 'absolute',
   insetInlineEnd: { xs: 16, sm: 28, md: 48 },
@@ -199,7 +200,7 @@ const PLAY = {
   '&:hover': { bgcolor: 'accent.dark' },
 } as const;
 
-/** The main button and the other one, one below the other where they do not fit. */
+/** The two buttons, which wrap if they do not fit. */
 const PAIR = {
   display: 'grid',
   gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',

@@ -13,9 +13,9 @@ import { Logo } from '../../../shared/ui/logo.tsx';
 interface AuthFrameProps {
   /** Link in the header (HEAD-01): SIGN UP or LOGIN. */
   bar?: { label: string; to: string; state?: unknown } | undefined;
-  /** What takes the picture's place: the link that waits for the login. */
+  /** Replaces the picture: the link that waits for the login. */
   arrival?: ReactNode;
-  /** Name of the form for screen readers, with an arrival. */
+  /** Accessible name of the form, if there is an arrival. */
   formLabel?: string;
   /** Height of the picture on phones, in pixels. */
   artHeight?: number;
@@ -24,9 +24,9 @@ interface AuthFrameProps {
   children: ReactNode;
 }
 
-/** Layout of the login screens (LOGIN-01): a picture beside the form, with a header and a footer. */
+/** Layout of the login screens (LOGIN-01): a picture next to the form, with a header and a footer. */
 export function AuthFrame({ bar, arrival, formLabel, artHeight = 140, formWidth = 420, children }: AuthFrameProps) {
-  // Beside each other from this width on; the arrival has more to say than the picture.
+  // The breakpoint for two columns. The arrival needs more space than the picture.
   const wide = arrival ? 'md' : 'sm';
   return (
     <Box
@@ -53,7 +53,7 @@ export function AuthFrame({ bar, arrival, formLabel, artHeight = 140, formWidth 
             top: 0,
             overflow: 'hidden',
             bgcolor: '#f2ddb4',
-            // The people are in the left half of the picture, so narrow windows cut more from the right.
+            // The people are in the left half of the picture, so narrow windows crop more on the right.
             '& img': { width: '100%', height: '100%', objectFit: 'cover', objectPosition: '30% 50%', display: 'block' },
           }}
         >
@@ -98,7 +98,7 @@ export function AuthFrame({ bar, arrival, formLabel, artHeight = 140, formWidth 
           )}
         </Stack>
         <Box
-          // The arrival and the form are both the main thing; a page has one main landmark.
+          // The arrival contains the main landmark, of which a page has only one.
           {...(arrival ? { component: 'section', 'aria-label': formLabel } : { component: 'main', id: 'main' })}
           sx={{
             order: 2,
@@ -127,7 +127,7 @@ export function AuthFrame({ bar, arrival, formLabel, artHeight = 140, formWidth 
   );
 }
 
-/** The arrival: fills the first screen of a phone, is above the form on a tablet and beside it on a desk. */
+/** The arrival: fills the first screen of a phone, above the form on a tablet, next to it on a desktop. */
 const ARRIVAL = {
   order: { xs: 1, md: 0 },
   display: 'flex',

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { useMemo } from 'react';
 import { thumbHashToDataURL } from 'thumbhash';
 
-/** The ring figure of the logo: center and radius in a square of 40 units, from the outside to the inside. */
+/** The rings of the logo: center and radius in a square of 40 units, from the outside to the inside. */
 const RINGS = [
   [20, 20, 19],
   [20.8, 18.8, 14.6],
@@ -10,7 +10,7 @@ const RINGS = [
   [22.8, 16.2, 4.8],
 ] as const;
 
-/** A blur of a few colors; rings on a tint if there is none. @param blur ThumbHash in base64 */
+/** A blurred picture of a few colors. Without one, rings on a tinted background. @param blur ThumbHash in base64 */
 export function BlurredPicture({ blur }: { blur: string | null }) {
   const picture = useMemo(() => (blur ? dataUrl(blur) : null), [blur]);
   return (
@@ -23,7 +23,7 @@ export function BlurredPicture({ blur }: { blur: string | null }) {
           component="img"
           src={picture}
           alt=""
-          // The blur hides the steps between the few pixels; the scale hides the pale edge of the blur.
+          // The blur smooths the few pixels; the scale hides its pale edge.
           sx={{
             width: '100%',
             height: '100%',

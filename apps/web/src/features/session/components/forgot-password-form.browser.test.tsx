@@ -7,7 +7,7 @@ import { LoginScreen } from './login-screen.tsx';
 
 const CALL = 'POST /identity/dbconnections/change_password';
 
-test('[FORGOT-01] it begins with the email that was typed into the login form', async () => {
+test('[FORGOT-01] it starts with the email from the login form', async () => {
   const screen = await renderComponent(<LoginScreen />, '/login');
   await screen.getByLabelText('Email Address').fill('odalie@example.org');
   await screen.getByRole('button', { name: 'Forgot Password?' }).click();
@@ -15,7 +15,7 @@ test('[FORGOT-01] it begins with the email that was typed into the login form', 
   await expect.element(screen.getByLabelText('Email Address')).toHaveValue('odalie@example.org');
 });
 
-test('[FORGOT-01][FORGOT-02][FORGOT-03] an empty email is said at the field, a lost connection above it; then it is sent', async () => {
+test('[FORGOT-01][FORGOT-02][FORGOT-03] an empty email shows an error at the field, a lost connection shows one above it; then the mail is sent', async () => {
   answer(CALL, connectionLost);
   const screen = await renderComponent(<ForgotPasswordForm onBack={() => undefined} />, '/login');
   await expect.element(screen.getByText('Please enter your email address to request password reset.')).toBeVisible();

@@ -16,9 +16,9 @@ import { FormMessage } from './form-message.tsx';
 const forgotForm = z.object({ email });
 
 /**
- * Requests a password reset email (FORGOT-01 to FORGOT-03). The response is the same for known and unknown addresses, so
- * that nobody can find out who has an account.
- * @param email what was typed into the login form
+ * Requests a password reset email (FORGOT-01 to FORGOT-03). The response is the same for known and unknown addresses,
+ * so that it does not reveal who has an account.
+ * @param email text of the login form
  */
 export function ForgotPasswordForm({ email: typed = '', onBack }: { email?: string; onBack: () => void }) {
   const [sent, setSent] = useState(false);

@@ -1,5 +1,5 @@
 import { lazyComponent } from '../../../shared/lazy-component.ts';
 
-/** The forgot-password view is loaded when somebody is about to open it. */
+/** Preloads the forgot-password view. */
 export const loadForgotPassword = () => import('./forgot-password-form.tsx');
 export const ForgotPasswordForm = lazyComponent(loadForgotPassword, 'ForgotPasswordForm');

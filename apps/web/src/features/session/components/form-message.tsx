@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'react';
 interface FormMessageProps {
   title?: string;
   text: string;
-  /** Move the focus to the message when it appears. */
+  /** Whether the message gets the focus when it appears. */
   focus?: boolean;
 }
 
@@ -25,11 +25,11 @@ export function FormMessage({ title, text, focus = false }: FormMessageProps) {
   );
 }
 
-/** A text with a list (`: * one * two. Last sentence.`), each item on a line of its own. The words stay the same. */
+/** Shows the items of a list (`: * one * two. Last sentence.`) on separate lines. The words stay the same. */
 function Lines({ text }: { text: string }) {
   const items = text.split(/ (?=\* )/);
   if (items.length === 1) return text;
-  // The last item is followed by a sentence.
+  // A sentence follows the last item.
   const last = items.pop() ?? '';
   const end = last.lastIndexOf('. ') + 1;
   const lines = end > 0 ? [...items, last.slice(0, end), last.slice(end + 1)] : [...items, last];
@@ -39,7 +39,7 @@ function Lines({ text }: { text: string }) {
       key={line}
       sx={{
         display: 'block',
-        // The items of a list inside the list.
+        // Items of a nested list.
         paddingInlineStart:
           lines.slice(1, index).some((before) => before.endsWith(':')) && line.startsWith('* ') ? 4 : 0,
       }}

@@ -10,7 +10,7 @@ const DELETION = {
   by_site_owner: false,
 };
 
-test('says when the account is deleted, and keeps it with one button', async () => {
+test('says when the account is deleted, and cancels the deletion with one button', async () => {
   answer('GET /api/account/deletion', { deletion: DELETION });
   const screen = await renderComponent(<LeavingScreen />);
   await expect.element(screen.getByRole('heading', { name: /^Your account will be deleted on .*2026/ })).toHaveFocus();
@@ -22,7 +22,7 @@ test('says when the account is deleted, and keeps it with one button', async () 
   await expect.poll(() => serverCalls('DELETE').length).toBe(2);
 });
 
-test('offers no way back if a site owner decides', async () => {
+test('offers no cancellation if a site owner deletes the account', async () => {
   answer('GET /api/account/deletion', connectionLost);
   const screen = await renderComponent(<LeavingScreen />);
   await expect.element(screen.getByRole('heading', { name: text.loadFailed })).toBeVisible();

@@ -15,7 +15,7 @@ import { useLogOut } from '../use-log-out.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { FormMessage } from './form-message.tsx';
 
-/** Shown instead of any page to somebody whose account is going to be deleted: when, and the way back. */
+/** Replaces every page for an account with a scheduled deletion: the date, and a button to cancel it. */
 export function LeavingScreen() {
   const dispatch = useDispatch<ThunkDispatch<SessionState, unknown, UnknownAction>>();
   const query = useGetDeletionQuery(undefined, { refetchOnMountOrArgChange: true });
@@ -26,7 +26,7 @@ export function LeavingScreen() {
   usePageTitle(text.page);
   useEffect(() => {
     if (deletion) heading.current?.focus();
-    // Somebody has called it off meanwhile.
+    // The deletion was cancelled meanwhile.
     else if (deletion === null) void dispatch(loadUser());
   }, [deletion, dispatch]);
 

@@ -21,9 +21,9 @@ async function showForm(path = '/login') {
   };
 }
 
-// First, because the configuration is fetched once per page.
+// This test must be first, because the configuration is fetched once per page.
 test.for(['GET /config.json', LOGIN_CALL])(
-  '[LOGIN-08] without a response to %s the form says so and can be sent again',
+  '[LOGIN-08] without a response to %s an error is shown, and the form can be sent again',
   async (lost) => {
     answer(lost, connectionLost);
     const { email, password, button, alert } = await showForm();
@@ -44,7 +44,7 @@ test('[LOGIN-06][LOGIN-10] a message names a missing field, until the next attem
   await button.click();
   await expect.element(alert).toHaveTextContent('Enter your username and password!');
 
-  // With both fields the message goes at once, not when the response comes.
+  // With both fields filled in the message is cleared at once, not when the response arrives.
   const held = heldAnswer(WRONG_PASSWORD);
   answer(LOGIN_CALL, held.response);
   await password.fill('not-the-password');
@@ -76,7 +76,7 @@ test('[LOGIN-09] the email is checked only after its field was left', async () =
   await expect.element(wrong).not.toBeInTheDocument();
   await email.fill('odalie@example.o');
   await expect.element(wrong).toBeVisible();
-  // Submitting a wrong address moves the focus to its field, which the error describes.
+  // Submitting an invalid address focuses its field, which the error describes.
   await password.fill('Correct-horse-7');
   await userEvent.keyboard('{Enter}');
   await expect.element(email).toHaveFocus();
@@ -97,7 +97,7 @@ test('[LOGIN-07] a rejection is an alert with the title "Error!"; the button is 
   await expect.element(button).toBeEnabled();
 });
 
-test('[LOGIN-05] the identity provider gets the email, the password and the realm', async () => {
+test('[LOGIN-05] sends the email, the password and the realm to the identity provider', async () => {
   answer(LOGIN_CALL, WRONG_PASSWORD);
   const { email, password, button, alert } = await showForm();
   await email.fill('odalie@example.org');
@@ -113,7 +113,7 @@ test('[LOGIN-05] the identity provider gets the email, the password and the real
   ]);
 });
 
-test('[LOGIN-03] the link to the registration passes the query on', async () => {
+test('[LOGIN-03] the link to the registration keeps the query', async () => {
   const { screen } = await showForm('/login?autoplay=abc&from=aunt');
   await screen.getByRole('link', { name: 'Register Now' }).click();
   await expect.poll(screen.address).toBe('/registration?autoplay=abc&from=aunt');

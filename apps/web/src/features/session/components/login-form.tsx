@@ -29,18 +29,20 @@ type Progress = 'idle' | 'sending' | 'rejected';
 
 interface LoginFormProps {
   onForgot: (email: string) => void;
-  /** `h2` below another heading. */
+  /** `h2` if the page has another main heading. */
   headingLevel?: 'h1' | 'h2';
 }
 
-/** Email and password (LOGIN-02 to LOGIN-10). Two fields need no form library: this page is a visitor's first download. */
+/**
+ * Email and password (LOGIN-02 to LOGIN-10). Without a form library, because this page is a visitor's first download.
+ */
 export function LoginForm({ onForgot, headingLevel = 'h1' }: LoginFormProps) {
   const dispatch = useDispatch();
   const location = useLocation();
   const { loginMessage, providerMessage } = useSelector((state: SessionState) => state.errors);
   const hasEnded = useSelector((state: SessionState) => state.user.hasEnded);
   const title = useRef<HTMLHeadingElement>(null);
-  // When a session ends, this form replaces the page and the element that had the focus.
+  // When a session ends, this form replaces the page and its focused element.
   useEffect(() => {
     if (hasEnded && document.activeElement === document.body) title.current?.focus();
   }, [hasEnded]);
@@ -48,7 +50,7 @@ export function LoginForm({ onForgot, headingLevel = 'h1' }: LoginFormProps) {
   useEffect(() => {
     readPublicConfig().then(
       (config) => setNew(config.is_new),
-      // The login says what is wrong.
+      // Ignored: a login attempt reports the error.
       () => {},
     );
   }, []);
@@ -63,7 +65,7 @@ export function LoginForm({ onForgot, headingLevel = 'h1' }: LoginFormProps) {
   // LOGIN-10: clear the messages when leaving the screen.
   useEffect(() => () => void dispatch(clearLoginMessage()), [dispatch]);
 
-  // The back button can restore this page from the browser's cache while it is still in the sending state.
+  // The back button may restore this page from the browser's cache in the sending state.
   useEffect(() => {
     const onPageShow = (event: PageTransitionEvent) => event.persisted && setProgress('idle');
     window.addEventListener('pageshow', onPageShow);
@@ -99,7 +101,7 @@ export function LoginForm({ onForgot, headingLevel = 'h1' }: LoginFormProps) {
     void send(values);
   };
 
-  // Before the first paint, so that nobody sees empty fields.
+  // Runs before the first paint, so that the fields are never shown empty.
   const continueEarlyLogin = useEffectEvent(() => {
     const early = takeEarlyLogin();
     if (!early) return;

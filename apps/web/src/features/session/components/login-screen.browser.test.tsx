@@ -22,7 +22,7 @@ async function show(screen = <LoginScreen />, path = ADDRESS) {
   return rendered;
 }
 
-test('[SHARE-04] a link says who shared which question, with a blur; Log in and play lead to the form', async () => {
+test('[SHARE-04] a link shows who shared which question, with a blur; Log in and play leads to the form', async () => {
   answer(PREVIEW_CALL, PREVIEW);
   const screen = await show();
   await expect.element(screen.getByRole('heading', SHARED)).toBeVisible();
@@ -36,7 +36,7 @@ test('[SHARE-04] a link says who shared which question, with a blur; Log in and 
     await expect.element(email).toHaveFocus();
     await expect.element(email).toBeInViewport();
   }
-  // One heading of the first level: the form's is the second.
+  // Only one first-level heading: the form's is of the second level.
   expect(screen.getByRole('heading', { level: 1 }).elements()).toHaveLength(1);
   await expect.element(screen.getByRole('heading', { level: 2, name: 'Login' })).toBeVisible();
 });
@@ -52,7 +52,7 @@ test.each([
   await expect.poll(screen.address).toBe(`/registration?autoplay=v1&share=${CODE}`);
 });
 
-test('[SHARE-04] the registration has the same head, without buttons', async () => {
+test('[SHARE-04] the registration shows the same head without buttons', async () => {
   answer(PREVIEW_CALL, PREVIEW);
   const screen = await show(<RegistrationScreen />, `/registration?autoplay=v1&share=${CODE}`);
   await expect.element(screen.getByRole('heading', SHARED)).toBeVisible();
@@ -60,14 +60,14 @@ test('[SHARE-04] the registration has the same head, without buttons', async () 
   await expect.element(screen.getByRole('button', { name: text.logInToPlay })).not.toBeInTheDocument();
 });
 
-test('[SHARE-04] without name and question it is someone, with rings instead of a blur', async () => {
+test('[SHARE-04] without name and question it says someone, with rings instead of a blur', async () => {
   answer(PREVIEW_CALL, { first_name: null, prompt: null, blur: null });
   const screen = await show();
   await expect.element(screen.getByRole('heading', { level: 1, name: text.someoneShared })).toBeVisible();
   expect(document.querySelector('#main img')).toBeNull();
 });
 
-test('[SHARE-05] a link that no longer works is said above the plain login', async () => {
+test('[SHARE-05] a link that no longer works is reported above the plain login', async () => {
   answer(PREVIEW_CALL, apiError(404, 'link.missing', 'This link no longer works. Please ask for a new one.'));
   const screen = await show();
   await expect.element(screen.getByText('This link no longer works. Ask for a new one.')).toBeVisible();
@@ -75,7 +75,7 @@ test('[SHARE-05] a link that no longer works is said above the plain login', asy
   await expect.element(screen.getByRole('link', { name: text.createAccount })).not.toBeInTheDocument();
 });
 
-test('[SHARE-04] without a connection the page waits, and the buttons work', async () => {
+test('[SHARE-04] without a connection the head keeps loading, and the buttons work', async () => {
   answer(PREVIEW_CALL, connectionLost);
   const screen = await show();
   await expect.element(screen.getByText('Waiting for your connection. Nothing is lost.')).toBeVisible();
@@ -83,13 +83,13 @@ test('[SHARE-04] without a connection the page waits, and the buttons work', asy
   await expect.element(screen.getByLabelText('Email Address')).toHaveFocus();
 });
 
-test('[LOGIN-01] a login without a link asks for no preview', async () => {
+test('[LOGIN-01] a login without a link requests no preview', async () => {
   const screen = await show(<LoginScreen />, '/login');
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible();
   expect(serverCalls('GET /api/link')).toEqual([]);
 });
 
-test('[LOGIN-11] when the session ends, the login takes the focus of the page that it replaces', async () => {
+test('[LOGIN-11] when the session ends, the login gets the focus', async () => {
   answer('GET /api/user', { id: 'me', first_name: 'Odalie', last_name: 'Fennick' });
   const screen = await renderComponent(<PageOrLogin />);
   await store.dispatch(sessionApi.endpoints.getUser.initiate());

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { Logo } from '../../../shared/ui/logo.tsx';
 
-/** A screen instead of any page: the logo above a message, in the middle. */
+/** A screen that replaces every page: the logo above a message, centered. */
 export function LogoFrame({ children }: { children: ReactNode }) {
   return (
     <Box

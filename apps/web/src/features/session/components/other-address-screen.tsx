@@ -6,7 +6,7 @@ import { usePageTitle } from '../../../shared/ui/use-page-title.ts';
 import type { SessionState } from '../session.slice.ts';
 import { LogoFrame } from './logo-frame.tsx';
 
-/** Shown instead of any page at an address where nobody can log in: where the site is, and the way there. */
+/** Replaces every page at an address without login: shows the site's address with a link. */
 export function OtherAddressScreen() {
   const address = useSelector((state: SessionState) => state.user.siteAddress);
   const host = new URL(address).host;

@@ -8,7 +8,10 @@ const CompleteProfileScreen = lazyComponent(() => import('./complete-profile-scr
 const OtherAddressScreen = lazyComponent(() => import('./other-address-screen.tsx'), 'OtherAddressScreen');
 const LeavingScreen = lazyComponent(() => import('./leaving-screen.tsx'), 'LeavingScreen');
 
-/** Shown instead of any page: the account has no profile yet, is going to be deleted or is turned off, or the site is elsewhere. */
+/**
+ * Replaces every page if the account has no profile yet, has a scheduled deletion or is turned off, or if the site has
+ * another address.
+ */
 export function ProblemScreen() {
   const problem = useSelector((state: SessionState) => state.user.problem);
   return (

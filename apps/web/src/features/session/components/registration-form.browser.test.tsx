@@ -8,7 +8,7 @@ import { RegistrationForm } from './registration-form.tsx';
 
 const SIGN_UP_CALL = 'POST /identity/dbconnections/signup';
 
-/** How the identity service answers to a weak password and to an address that has an account. */
+/** Responses of the identity service to a weak password and to an address with an account. */
 const WEAK = () =>
   Response.json({ name: 'PasswordStrengthError', code: 'invalid_password', description: {} }, { status: 400 });
 const TAKEN = () => Response.json({ name: 'BadRequestError', code: 'invalid_signup' }, { status: 400 });
@@ -41,7 +41,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('[REG-01][REG-06][REG-08] the title, the fields, 59 states, the rules of the password', async () => {
+test('[REG-01][REG-06][REG-08] shows the title, the fields, 59 states, and the rules of the password', async () => {
   const { screen, field } = await showForm();
   await expect.element(screen.getByRole('heading', { name: 'Register', exact: true })).toBeVisible();
   await expect.element(screen.getByText('Create an account by filling the bottom details.')).toBeVisible();
@@ -65,7 +65,7 @@ test('[REG-01][REG-06][REG-08] the title, the fields, 59 states, the rules of th
   await expect.element(password).toHaveAttribute('type', 'password');
 });
 
-test('[REG-08] the state is not asked for once another country is entered, and one that was chosen is not sent', async () => {
+test('[REG-08] the state is hidden after another country is entered, and a selected one is not sent', async () => {
   const { field, fill, button } = await showForm();
   await fill({ Country: 'United' });
   await userEvent.selectOptions(field('State'), 'MN');
@@ -79,8 +79,8 @@ test('[REG-08] the state is not asked for once another country is entered, and o
     .toMatchObject({ country: 'Finland', state: '' });
 });
 
-test('[REG-02][REG-03][REG-09] what is missing or wrong is said at its field, and nothing is sent', async () => {
-  // In the earliest time zone it is already tomorrow, so only the form can reject that day.
+test('[REG-02][REG-03][REG-09] missing and invalid values are reported at their fields, and nothing is sent', async () => {
+  // It is already tomorrow in the earliest time zone, so only the form can reject that day.
   vi.useFakeTimers({ now: new Date('2026-03-09T15:00:00Z'), toFake: ['Date'] });
   const { screen, field, button, alert, fill } = await showForm();
   await button.click();
@@ -110,7 +110,7 @@ test('[REG-02][REG-03][REG-09] what is missing or wrong is said at its field, an
   expect(serverCalls()).toEqual([]);
 });
 
-test('[REG-05][REG-06] a rejection is an alert between password and button, until the next try', async () => {
+test('[REG-05][REG-06] a rejection is an alert between password and button, until the next attempt', async () => {
   answer(SIGN_UP_CALL, WEAK);
   const { screen, field, button, alert, fill } = await showForm();
   await fill({ Password: 'weakweak' });
@@ -147,7 +147,7 @@ test('[REG-05][REG-06] a rejection is an alert between password and button, unti
   await expect.element(button).toBeEnabled();
 });
 
-test('[REG-05] a plain failure, a failure of the server, no answer, and a message of its own', async () => {
+test('[REG-05] shows a message for a plain failure, a server error, a missing response, and the response’s own message', async () => {
   const { button, alert, fill } = await showForm();
   await fill();
   const says = async (response: Parameters<typeof answer>[1], message: string) => {
@@ -181,7 +181,7 @@ test('[REG-05] a plain failure, a failure of the server, no answer, and a messag
   );
 });
 
-test('[REG-04][REG-07] the account comes before the profile; a second try does not create it again', async () => {
+test('[REG-04][REG-07] the account is created before the profile, and not again at the second attempt', async () => {
   answer(SIGN_UP_CALL, { _id: '5f7c8ec7c33c6c004bbafe82', email: PERSON.Email, email_verified: false });
   answer('POST /api/user/register', connectionLost);
   const { field, button, alert, fill } = await showForm();

@@ -43,7 +43,7 @@ export function RegistrationForm({ headingLevel = 'h1' }: { headingLevel?: 'h1' 
   const message = useSelector((state: SessionState) => state.errors.registrationMessage);
   const [storeProfile] = useRegisterMutation();
   const [sending, setSending] = useState(false);
-  // If the account was created but saving the profile failed, a retry must not create it again.
+  // If the account was created but saving the profile has failed, a retry must not create it again.
   const account = useRef<{ email: string; password: string; auth0Id: string } | null>(null);
   const { register, handleSubmit, formState, getValues, setValue } = useForm<Values>({
     resolver: formResolver(registrationSchema) as never,
@@ -67,7 +67,7 @@ export function RegistrationForm({ headingLevel = 'h1' }: { headingLevel?: 'h1' 
 
   useEffect(() => () => void dispatch(clearRegistrationMessage()), [dispatch]);
 
-  // An invitation that came by mail: with this address it is confirmed already.
+  // An invitation by mail: its address is already confirmed.
   const link = waitingLinkOf(returnTo);
   const { data: preview } = useGetLinkPreviewQuery(link ?? skipToken);
   const invited = preview?.invitation?.email;
@@ -79,7 +79,7 @@ export function RegistrationForm({ headingLevel = 'h1' }: { headingLevel?: 'h1' 
     const created = account.current;
     if (created?.email === email && created.password === password) return created.auth0Id;
     const auth0Id = await signUp({ email, password, ...(code && { user_metadata: { invitation: code } }) });
-    // Completing the profile after a failure needs it too.
+    // Needed too if the profile is completed after a failure.
     rememberAdmission(code);
     account.current = { email, password, auth0Id };
     return auth0Id;
@@ -100,7 +100,7 @@ export function RegistrationForm({ headingLevel = 'h1' }: { headingLevel?: 'h1' 
       try {
         await login({ email: values.email, password: values.password, returnTo });
       } catch (error) {
-        // The account exists now, so the user can log in on the login screen.
+        // The account exists, so the person can log in.
         await navigate(paths.login + location.search, { state: { returnTo } });
         const failure = loginFailure(error);
         dispatch(failure.kind === 'provider' ? setProviderMessage(failure.text) : setLoginMessage(failure.text));

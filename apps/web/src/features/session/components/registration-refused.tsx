@@ -10,11 +10,11 @@ import { AuthFrame } from './auth-frame.tsx';
 
 interface RegistrationRefusedProps {
   registration: RegistrationMode;
-  /** They have opened an invitation, which works no longer. */
+  /** Whether the person has opened an invitation, which has expired. */
   hasCode: boolean;
 }
 
-/** Instead of the registration form: why this person cannot sign up, and what to do. */
+/** Replaces the registration form: why the person cannot sign up, and what to do. */
 export function RegistrationRefused({ registration, hasCode }: RegistrationRefusedProps) {
   const location = useLocation();
   const title = registration === 'closed' ? text.closedTitle : hasCode ? text.endedTitle : text.invitedTitle;

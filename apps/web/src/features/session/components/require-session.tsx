@@ -15,8 +15,8 @@ export function FullPageSpinner() {
 }
 
 /**
- * Shows a screen instead of the children if there is a token but no user: the server is unreachable, or the account has no
- * profile yet or is going to be deleted.
+ * Shows a screen instead of the children if there is a token but no user: the server is unreachable, or the account has
+ * no profile yet or a scheduled deletion.
  */
 export function SessionProblems({ children }: { children: ReactNode }) {
   const problem = useSelector((state: SessionState) => state.user.problem);

@@ -7,13 +7,13 @@ import { Panel } from '../../../shared/ui/panel.tsx';
 import { returnTargetOf } from '../return-target.ts';
 import { waitingLinkOf } from '../waiting-link.ts';
 
-// Most logins have no link: they must not load what shows one.
+// Loaded on demand, because most logins have no link.
 const ArrivalHead = lazyComponent(() => import('./arrival-head.tsx'), 'ArrivalHead');
 
 /**
- * The head of the login screens when a link waits for the login.
+ * The head of the login screens for a link that waits for the login.
  * @param onLogIn moves to the login form; without it the head is small
- * @returns the head, undefined if no link waits; and whether one waited but does not work any more
+ * @returns the head (undefined without a link), and whether the link does not work any more
  */
 export function useArrival(onLogIn?: () => void) {
   const location = useLocation();
@@ -32,7 +32,7 @@ export function useArrival(onLogIn?: () => void) {
   return { arrival: arrival || undefined, isDead };
 }
 
-/** The place of the head until its code is there, with the words that the page had before, so that nothing below it moves. */
+/** A placeholder with the text of the first paint until the head has loaded, so that nothing below it moves. */
 function ArrivalPlace({ words }: { words: string | null | undefined }) {
   return (
     <Box sx={{ minHeight: { xs: 'calc(100svh - 64px)', sm: 316 }, px: { xs: 4, sm: 7, md: 12 }, py: 10 }}>

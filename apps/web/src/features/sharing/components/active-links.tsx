@@ -18,7 +18,7 @@ interface ActiveLinksProps {
   onRevoked: (link: ShortLink) => void;
 }
 
-/** Active links that were asked for: created, expires, visitors, and a button to turn each off. */
+/** The active links that the person has requested, with creation, expiry, visitors, and a button to turn each off. */
 export function ActiveLinks({ links, onRevoked }: ActiveLinksProps) {
   const titleId = useId();
   const list = useRef<HTMLElement>(null);

@@ -9,11 +9,11 @@ import type { PickablePerson } from '../pickable-person.ts';
 interface ChosenPeopleProps {
   people: readonly PickablePerson[];
   onRemove: (id: string) => void;
-  /** Gets the focus when the last one was removed. */
+  /** Gets the focus after the last person was removed. */
   whenEmpty: RefObject<HTMLElement | null>;
 }
 
-/** The chosen people as chips. There is room for two rows from the start, so that nothing below moves. */
+/** The chosen people as chips. Reserves two rows, so that nothing below moves. */
 export function ChosenPeople({ people, onRemove, whenEmpty }: ChosenPeopleProps) {
   const chips = useRef<HTMLUListElement>(null);
 

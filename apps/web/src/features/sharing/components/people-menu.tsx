@@ -18,7 +18,7 @@ import type { Access, PickablePerson } from '../pickable-person.ts';
 interface PeopleMenuProps {
   id: string;
   labelledBy: string;
-  /** The people to choose from, without those that the find box hides. */
+  /** The people to choose from, filtered by the find box. */
   people: readonly PickablePerson[];
   selected: readonly string[];
   access: Access;
@@ -28,7 +28,7 @@ interface PeopleMenuProps {
   invite?: { email: string; start: () => void } | undefined;
 }
 
-/** The menu of people: who has access already and why, all family at once, a box to find somebody. */
+/** The menu of people: a find box, all family at once, and each person with the reasons for existing access. */
 export function PeopleMenu({ id, labelledBy, people, selected, access, onChange, find, invite }: PeopleMenuProps) {
   const list = useRef<HTMLUListElement>(null);
   const { scroller, hasMore, update } = useHasMoreBelow(people.length);
@@ -182,7 +182,7 @@ export function PeopleMenu({ id, labelledBy, people, selected, access, onChange,
   );
 }
 
-/** Why a person can see the video already, in words. */
+/** Why a person can already see the video, in words. */
 function reasonsOf(person: PickablePerson, { everyone, reasons }: Access): string[] {
   const words: Record<AccessReason, string> = {
     friend: text.asFriend,
@@ -195,7 +195,7 @@ function reasonsOf(person: PickablePerson, { everyone, reasons }: Access): strin
   return [...(everyone ? [text.asEveryone] : []), ...(reasons.get(person.id) ?? []).map((reason) => words[reason])];
 }
 
-/** Whether a scrolling element has more content below what is visible. @param content changes when the content does */
+/** Whether an element can be scrolled down. @param content triggers a new measurement when it changes */
 function useHasMoreBelow(content: unknown) {
   const scroller = useRef<HTMLDivElement>(null);
   const [hasMore, setHasMore] = useState(false);

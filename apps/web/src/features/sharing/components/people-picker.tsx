@@ -9,7 +9,7 @@ import type { Access, PickablePerson } from '../pickable-person.ts';
 import { ChosenPeople } from './chosen-people.tsx';
 import { PeopleMenu } from './people-menu.tsx';
 
-/** From this number of people on there is a box to find one. */
+/** Number of people from which there is a search box. */
 const FIND_FROM = 8;
 
 interface PeoplePickerProps {
@@ -18,16 +18,16 @@ interface PeoplePickerProps {
   selected: readonly string[];
   access: Access;
   onChange: (selected: string[]) => void;
-  /** Starts an invitation of somebody without an account; without it there are none. */
+  /** Invites a person without an account. Without it there are no invitations. */
   onInvite?: ((email: string) => void) | undefined;
   labelledBy: string;
-  /** Id of the error that the field has. */
+  /** Id of the field's error message. */
   error?: string | undefined;
 }
 
 /**
- * Select connections from a menu of at most 224 by 250 pixels (SHARE-02). It lies over the place of the chosen people and
- * the message, and is not modal: the first press on Share acts, wherever the focus is.
+ * Selects connections from a menu of at most 224 by 250 pixels (SHARE-02). It covers the chosen people and the message,
+ * and is not modal: the first press on Share acts, wherever the focus is.
  */
 export function PeoplePicker({ people, selected, access, onChange, onInvite, labelledBy, error }: PeoplePickerProps) {
   const id = useId();
@@ -64,7 +64,7 @@ export function PeoplePicker({ people, selected, access, onChange, onInvite, lab
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || !open) return;
-          // The dialog stays open.
+          // Keeps the dialog open.
           event.stopPropagation();
           close();
         }}

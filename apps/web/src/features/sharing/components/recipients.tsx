@@ -20,7 +20,7 @@ interface RecipientsProps {
   recipients: { data?: ShareRecipient[] | undefined; isError: boolean; error?: unknown; refetch: () => unknown };
 }
 
-/** People the video is shared with, each with a button to stop sharing. Empty if there are none. */
+/** The recipients of the video, each with a button to stop sharing. Renders nothing if there are none. */
 export function Recipients({ videoId, recipients }: RecipientsProps) {
   const titleId = useId();
   const list = useRef<HTMLElement>(null);

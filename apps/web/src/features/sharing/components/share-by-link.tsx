@@ -24,7 +24,7 @@ interface ShareByLinkProps {
 
 /**
  * Shares a video by short link (SHARE-01, SHARE-04, SHARE-05) and lists its active links. A link is created when the
- * dialog opens, but counts and is listed only after the person has asked for it.
+ * dialog opens, but is listed only after the person has shown or copied it.
  */
 export function ShareByLink({ video, userId }: ShareByLinkProps) {
   const videoId = video.id;
@@ -33,7 +33,7 @@ export function ShareByLink({ video, userId }: ShareByLinkProps) {
   const [isVisible, setVisible] = useState(false);
   const links = useGetLinksQuery(videoId, { refetchOnMountOrArgChange: true });
 
-  /** The link to show; null after it was revoked, until another is created. */
+  /** The displayed link; null after it was revoked, until another is created. */
   const [url, setUrl] = useState<string | null>(null);
   const [lifetime, setLifetime] = useState<LinkLifetime>('');
   const create = useCallback(

@@ -14,14 +14,14 @@ interface ShareDialogProps {
   userId: string;
   /** The sentence about who can see the video. */
   audience: ReactNode;
-  /** Who can see it already. */
+  /** Who can already see the video. */
   access: Access;
   renderInvite?: RenderInvite | undefined;
-  /** The people who are invited to a video by mail. */
+  /** Renders the people who are invited to a video by mail. */
   renderInvitations?: ((videoId: string) => ReactNode) | undefined;
 }
 
-/** Shares a video with connections or by link. Open while the store holds a video (STATE-08). */
+/** Shares a video with connections or by link. Open while the store contains a video (STATE-08). */
 export function ShareDialog({ userId, audience, access, renderInvite, renderInvitations }: ShareDialogProps) {
   const dispatch = useDispatch();
   const current = useSelector(selectSharedVideo);

@@ -76,10 +76,10 @@ test('[SHARE-02] people are selected and deselected in a menu of 250 by at most 
   answer(RECIPIENTS_CALL, [recipient(3)]);
   const { screen, field, person, chips } = await showForm([[3, 'family', 'share']]);
   await field.click();
-  // A pending connection is no choice.
+  // Pending connections cannot be chosen.
   await expect.element(person(4)).toBeVisible();
   expect(screen.getByRole('menuitemcheckbox').elements()).toHaveLength(5);
-  // Who has it already cannot be chosen again.
+  // People with access cannot be chosen.
   await expect.element(person(3).getByText('Can see it: family and shared')).toBeVisible();
   await expect.element(person(3)).toHaveAttribute('aria-disabled', 'true');
   const menu = screen.getByRole('region', { name: text.people }).element() as HTMLElement;
@@ -148,7 +148,7 @@ test('[SHARE-03] a failure keeps the selection and the message; the next attempt
   });
 });
 
-test('[SHARE-03] the owner stops sharing after a confirmation, and Cancel changes nothing', async () => {
+test('[SHARE-03] stopping a share asks first, and Cancel changes nothing', async () => {
   answer(PEOPLE_CALL, [connectionWith(0), connectionWith(1)]);
   answer(RECIPIENTS_CALL, [recipient(0), recipient(1)]);
   const { screen, notices } = await showForm();
@@ -174,7 +174,7 @@ test('[SHARE-03] the owner stops sharing after a confirmation, and Cancel change
   await expect.element(stop(1)).toHaveFocus();
 });
 
-test('[SHARE-01][ERR-02] people that cannot be loaded are an error with Retry', async () => {
+test('[SHARE-01][ERR-02] people that cannot be loaded show an error with Retry', async () => {
   answer(PEOPLE_CALL, connectionLost);
   answer(RECIPIENTS_CALL, []);
   const { screen, field } = await showForm();
@@ -205,7 +205,7 @@ test('[SHARE-02] the first press on Share acts while the menu is open, and nothi
   expect(serverCalls(SHARE_CALL)).toMatchObject([{ body: { user_id: [personId(0)] } }]);
 });
 
-test('[SHARE-02] all family are chosen at once, except those who have it; again removes them', async () => {
+test('[SHARE-02] all family members without access are chosen at once; a second press removes them', async () => {
   const family = (index: number) => connectionWith(index, false, 'family');
   answer(PEOPLE_CALL, [connectionWith(0), family(1), family(2), family(3)]);
   answer(RECIPIENTS_CALL, []);
@@ -221,7 +221,7 @@ test('[SHARE-02] all family are chosen at once, except those who have it; again 
   await expect.element(field).toHaveTextContent(text.choosePeople);
 });
 
-test('[SHARE-02] from eight people on there is a box to find one, and the menu shows that it goes on', async () => {
+test('[SHARE-02] with eight or more people there is a find box, and the menu shows that it can be scrolled', async () => {
   answer(
     PEOPLE_CALL,
     Array.from({ length: 9 }, (_, index) => connectionWith(index)),
@@ -243,7 +243,7 @@ test('[SHARE-02] from eight people on there is a box to find one, and the menu s
   await expect.element(field).toHaveFocus();
 });
 
-test('[SHARE-02] an address that is typed can be invited', async () => {
+test('[SHARE-02] an entered address can be invited', async () => {
   answer(PEOPLE_CALL, [connectionWith(0)]);
   answer(RECIPIENTS_CALL, []);
   const { screen, field } = await showForm([], ({ email }) => <p>Invitation of {email}</p>);

@@ -23,16 +23,16 @@ interface ShareWithPeopleProps {
   video: SharedVideo;
   /** The user, who owns the video. */
   userId: string;
-  /** Who can see it already. */
+  /** Who can already see the video. */
   access: Access;
   onShared: () => void;
-  /** Content that invites somebody without an account; without it there are no invitations. */
+  /** Renders an invitation for people without an account. Without it there are no invitations. */
   renderInvite?: RenderInvite | undefined;
-  /** The people who are invited by mail, below the recipients. */
+  /** The people invited by mail, shown below the recipients. */
   invitations?: ReactNode;
 }
 
-/** Renders the invitation of an address to a video. `onClose` ends it. */
+/** Renders the invitation of an address to a video. `onClose` closes it. */
 export type RenderInvite = (invitation: {
   email: string;
   videoId: string;
@@ -40,7 +40,7 @@ export type RenderInvite = (invitation: {
   onClose: () => void;
 }) => ReactNode;
 
-/** Shares a video with selected people and a message (SHARE-02, SHARE-03), and lists who has it. */
+/** Shares a video with selected people and a message (SHARE-02, SHARE-03), and lists its recipients. */
 export function ShareWithPeople({ video, userId, access, onShared, renderInvite, invitations }: ShareWithPeopleProps) {
   const titleId = useId();
   const notices = useNotices();
@@ -49,7 +49,7 @@ export function ShareWithPeople({ video, userId, access, onShared, renderInvite,
   const [share, sharing] = useShareVideoMutation();
   const [selected, setSelected] = useState<string[]>([]);
   const [message, setMessage] = useState(() => shareMessage.message({ prompt: video.prompt }));
-  /** `isChoice`: the chosen people are the reason. */
+  /** `isChoice`: the chosen people cause the error. */
   const [error, setError] = useState<{ words: string; isChoice: boolean } | null>(null);
 
   const people = useMemo(
@@ -135,7 +135,7 @@ export function ShareWithPeople({ video, userId, access, onShared, renderInvite,
           >
             {shareLabel(selected.length)}
           </Button>
-          {/* Below the button, so that nothing moves under the finger. */}
+          {/* Below the button, so that the button does not move when it is pressed. */}
           {error && (
             <Alert id={errorId} severity="error" sx={{ mt: 3 }}>
               <AlertTitle>{text.noRecipientTitle}</AlertTitle>
