@@ -3,11 +3,11 @@ import { allowInertHtml, allowOwnScript } from './trusted-types.ts';
 
 const page = { href: 'https://kinreel.example/watch/1', origin: 'https://kinreel.example' } as Location;
 
-describe('the default Trusted Types policy allows', () => {
+describe('the default Trusted Types policy', () => {
   it.each([
     '<style>:host { color: red }</style><slot name="icon"></slot>',
     '<svg viewBox="0 0 1 1"><path d="M0 0"/></svg>',
-  ])('inert: %s', (html) => expect(allowInertHtml(html)).toBe(html));
+  ])('allows inert HTML: %s', (html) => expect(allowInertHtml(html)).toBe(html));
 
   it.each([
     '<img src=x onerror=alert(1)>',
@@ -18,10 +18,10 @@ describe('the default Trusted Types policy allows', () => {
     '<div srcdoc="x">',
     '<use href="javascript:x()">',
     '<base href="https://other.example">',
-  ])('not: %s', (html) => expect(() => allowInertHtml(html)).toThrow(TypeError));
+  ])('rejects active HTML: %s', (html) => expect(() => allowInertHtml(html)).toThrow(TypeError));
 
   it.each(['/service-worker.js', 'https://kinreel.example/assets/hash.js', 'blob:https://kinreel.example/0a1b'])(
-    'own code: %s',
+    'allows own scripts: %s',
     (url) => expect(allowOwnScript(url, page)).toBe(url),
   );
 
@@ -30,5 +30,5 @@ describe('the default Trusted Types policy allows', () => {
     '//other.example/a.js',
     'data:text/javascript,x()',
     'blob:https://other.example/1',
-  ])('no code from %s', (url) => expect(() => allowOwnScript(url, page)).toThrow(TypeError));
+  ])('rejects scripts from %s', (url) => expect(() => allowOwnScript(url, page)).toThrow(TypeError));
 });

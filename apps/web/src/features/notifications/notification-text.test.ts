@@ -59,7 +59,7 @@ test.each([
     ],
     'but its picture is black',
   ],
-] as const)('[UP-02] what is wrong with a ready video is part of its text: %j', (wrong, words) => {
+] as const)('[UP-02] the text of a ready video names its problems: %j', (wrong, words) => {
   const ready = notification('video-ready', ME);
   const notes = wrong.map(([kind, seconds]) => ({ kind, seconds }));
   const video = ready.video && { ...ready.video, notes };

@@ -7,7 +7,7 @@ test.each([
   ['/invitation/AAAAAAAAAAAAAAAAAAAA-_', 'invitation', 'AAAAAAAAAAAAAAAAAAAA-_'],
   ['/invitation/AAAAAAAAAAAAAAAAAAAA-_).', 'invitation', 'AAAAAAAAAAAAAAAAAAAA-_'],
   ['/invitation/AAAAAAAAAAAAAAAAAAAA-_%22', 'invitation', 'AAAAAAAAAAAAAAAAAAAA-_'],
-])('[SHARE-04] %s waits for the login', (target, kind, code) => {
+])('[SHARE-04] %s is a link that waits for the login', (target, kind, code) => {
   expect(waitingLinkOf(target)).toEqual({ kind, code });
 });
 

@@ -1,12 +1,12 @@
-/** The SHA-256 of a file, while it is computed. */
+/** A running SHA-256 computation. */
 export interface FileHash {
-  /** In hex; null if the file or a worker fails. */
+  /** Hex string; null if the file or the worker fails. */
   result: Promise<string | null>;
-  /** Stop computing it. */
+  /** Cancels the computation. */
   stop(): void;
 }
 
-/** Compute the SHA-256 of a file of any size in a worker, so that the page stays responsive. */
+/** Computes the SHA-256 of a file of any size in a worker, so that the page stays responsive. */
 export function hashFile(file: File): FileHash {
   const worker = new Worker(new URL('./file-hash.worker.ts', import.meta.url), { type: 'module' });
   const result = new Promise<string | null>((resolve) => {

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2';
 import { bytesToHex } from '@noble/hashes/utils';
 
-/** Bytes that are read at a time. */
+/** Bytes per read. */
 const SLICE = 4 * 1024 * 1024;
 
 /** Responds to a file with its SHA-256 in hex, or with null if the file cannot be read. */

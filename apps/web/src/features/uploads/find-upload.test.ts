@@ -6,7 +6,7 @@ import { lockUpload, tryLockUpload } from './upload-lock.ts';
 import type { StoredUpload } from './upload-types.ts';
 import type { UploadsDispatch } from './uploads.api.ts';
 
-// Node has no IndexedDB; saved-files.browser.test.tsx tests the copies.
+// Node has no IndexedDB. saved-files.browser.test.tsx tests the copies.
 vi.mock('./saved-files.ts', () => ({
   savedFile: async (id: string) => (id === 'mill' ? new File(['copy'], 'mill.mov') : null),
   dropAllFiles: async () => {},
@@ -22,11 +22,11 @@ const listed = (id: string, offset: number): UnfinishedUpload => ({
   ...{ created_at: '2026-01-01T00:00:00.000Z', expires_at: '2026-01-02T00:00:00.000Z' },
 });
 
-/** A server with these unfinished uploads; null if it cannot be reached. */
+/** A server with these unfinished uploads; null if it is unreachable. */
 const server = (uploads: UnfinishedUpload[] | null) =>
   vi.fn(async () => (uploads ? { data: uploads } : { error: { status: 0 } })) as unknown as UploadsDispatch;
 
-/** Whether nobody holds the lock. */
+/** Whether the lock is free. */
 const isFree = async (id: string) => {
   const release = await tryLockUpload(id);
   release?.();
@@ -48,8 +48,8 @@ afterEach(() => {
   for (const release of releases.splice(0)) release();
 });
 
-describe('[UP-04] an upload that this browser began', () => {
-  it('is found with its file and what the server has, and locked', async () => {
+describe('[UP-04] an upload that this browser started', () => {
+  it("is found with its file and the server's offset, and locked", async () => {
     storeUpload('odalie', stored('mill'));
     const found = await findStoredUpload('odalie', running, server([listed('mill', 40)]));
     expect(found).toMatchObject({ userId: 'odalie', stored: stored('mill'), offset: 40, isRequested: false });
@@ -59,14 +59,14 @@ describe('[UP-04] an upload that this browser began', () => {
     await expect.poll(() => isFree('mill')).toBe(true);
   });
 
-  it('is found without a connection, from its start and without its file', async () => {
+  it('is found without a connection, with offset 0 and without its file', async () => {
     storeUpload('odalie', stored('farm'));
     const found = await findStoredUpload('odalie', running, server(null));
     expect(found).toMatchObject({ offset: 0, file: null });
     found?.release();
   });
 
-  it('is forgotten if the server no longer has it, and the next one is found', async () => {
+  it('is deleted if the server no longer has it, and the next one is found', async () => {
     storeUpload('odalie', stored('mill'));
     storeUpload('odalie', stored('farm'));
     const found = await findStoredUpload('odalie', running, server([listed('farm', 7)]));
@@ -76,7 +76,7 @@ describe('[UP-04] an upload that this browser began', () => {
     found?.release();
   });
 
-  it('waits for the tab that sends it; what that tab has finished is not resumed', async () => {
+  it('waits for the tab that sends it, and is not resumed if that tab has finished it', async () => {
     storeUpload('odalie', stored('mill'));
     const otherTab = await lockUpload('mill');
     const ask = server([listed('mill', 40)]);
@@ -89,7 +89,7 @@ describe('[UP-04] an upload that this browser began', () => {
     await expect.poll(() => isFree('mill')).toBe(true);
   });
 
-  it('is not taken after the search has ended, and not forgotten', async () => {
+  it('is neither locked nor deleted after the search was aborted', async () => {
     storeUpload('odalie', stored('mill'));
     const search = new AbortController();
     const ask = vi.fn(async () => {
@@ -106,7 +106,7 @@ describe('[UP-04] an upload that the person chooses from the list', () => {
   const takeOver = (id: string, dispatch: UploadsDispatch, signal = running) =>
     takeOverUpload({ type: 'takeOver', userId: 'odalie', upload: listed(id, 30), prompt: JOB }, signal, dispatch);
 
-  it('of another browser needs its file again, and has the chosen prompt', async () => {
+  it('needs its file again if it is from another browser, and has the chosen prompt', async () => {
     const found = await takeOver('barn', server([listed('barn', 55)]));
     expect(found).toMatchObject({ offset: 55, file: null, isRequested: true });
     expect(found?.stored).toEqual({
@@ -116,17 +116,17 @@ describe('[UP-04] an upload that the person chooses from the list', () => {
     found?.release();
   });
 
-  it('of this browser resumes with what is stored, and is no longer paused', async () => {
+  it('resumes with stored data if it is from this browser, and is not paused any more', async () => {
     storeUpload('odalie', stored('mill'));
     const found = await takeOver('mill', server(null));
     expect(found?.stored).toEqual({ ...stored('mill'), paused: false });
-    // The server cannot be asked, so the list counts.
+    // The server does not respond, so the offset comes from the list.
     expect(found?.offset).toBe(30);
     expect(found?.file?.name).toBe('mill.mov');
     found?.release();
   });
 
-  it('is left alone if another tab sends it', async () => {
+  it('is ignored if another tab sends it', async () => {
     const otherTab = await lockUpload('mill');
     if (otherTab) releases.push(otherTab);
     const ask = server([listed('mill', 40)]);

@@ -9,18 +9,19 @@ import { type UploadsDispatch, uploadsApi } from './uploads.api.ts';
 export interface FoundUpload {
   userId: string;
   stored: StoredUpload;
-  /** bytes that the server has; 0 if it could not be asked */
+  /** Offset on the server in bytes; 0 if it did not respond. */
   offset: number;
   file: File | null;
-  /** The person chose it from the list. */
+  /** Whether the person chose it from the list. */
   isRequested: boolean;
-  /** Releases its lock. */
+  /** Releases the lock. */
   release: () => void;
 }
 
 /**
- * Find an upload that this person began in this browser. If another tab sends one, wait until that tab is closed.
- * @returns null if there is none, or if the signal ended the search
+ * Finds an upload that this person started in this browser. If another tab is sending one, waits until that tab is
+ * closed.
+ * @returns null if there is none, or if the search was aborted
  */
 export async function findStoredUpload(
   userId: string,
@@ -31,13 +32,13 @@ export async function findStoredUpload(
     const release = await lockUpload(id, signal);
     if (!release) return null;
     const listed = await askServer(id, dispatch);
-    // It may have been finished or changed meanwhile.
+    // Meanwhile it may have been finished or changed.
     const stored = signal.aborted ? undefined : storedUploads(userId).find((one) => one.id === id);
     if (stored && listed !== null) {
       const offset = listed?.offset ?? 0;
       return { userId, stored, offset, file: await savedFile(id), isRequested: false, release };
     }
-    // It was published, or it has expired.
+    // It was published or has expired.
     if (stored) removeStored(userId, id);
     release();
     if (signal.aborted) return null;
@@ -46,8 +47,8 @@ export async function findStoredUpload(
 }
 
 /**
- * Take over an upload from the list. It may come from another browser; then the file must be chosen again.
- * @returns null if another tab sends it, or if it is no longer unfinished
+ * Takes over an upload from the list. If it is from another browser, the file must be chosen again.
+ * @returns null if another tab sends it, or if it is not unfinished any more
  */
 export async function takeOverUpload(
   { userId, upload, prompt }: Extract<UploadEffect, { type: 'takeOver' }>,
@@ -69,7 +70,7 @@ export async function takeOverUpload(
   return { userId, stored, offset, file: await savedFile(id), isRequested: true, release };
 }
 
-/** @returns null if the upload is no longer unfinished, undefined if the server could not be asked */
+/** @returns null if the upload is not unfinished any more, undefined if the server did not respond */
 async function askServer(id: string, dispatch: UploadsDispatch): Promise<UnfinishedUpload | null | undefined> {
   const request = uploadsApi.endpoints.getUploads.initiate(undefined, { forceRefetch: true, subscribe: false });
   const { data, error } = await dispatch(request);

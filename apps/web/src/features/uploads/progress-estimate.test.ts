@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { addSample, estimate, percentOf, type Sample, sentInWords, WINDOW_MS } from './progress-estimate.ts';
 
 describe('speed and time left', () => {
-  it('[UP-04] is unknown until there is a second of history', () => {
+  it('[UP-04] are unknown until there is a second of history', () => {
     expect(estimate([], 1000)).toEqual({ speed: null, secondsLeft: null });
     expect(estimate([{ at: 0, sent: 0 }], 1000)).toEqual({ speed: null, secondsLeft: null });
     const short = [
@@ -12,7 +12,7 @@ describe('speed and time left', () => {
     expect(estimate(short, 1000)).toEqual({ speed: null, secondsLeft: null });
   });
 
-  it('[UP-04] is measured over the window', () => {
+  it('[UP-04] are measured over the window', () => {
     const samples = [
       { at: 1000, sent: 0 },
       { at: 3000, sent: 4_000_000 },
@@ -20,7 +20,7 @@ describe('speed and time left', () => {
     expect(estimate(samples, 10_000_000)).toEqual({ speed: 2_000_000, secondsLeft: 3 });
   });
 
-  it('[UP-04] is known after exactly a second, in seconds rounded up, and never negative', () => {
+  it('[UP-04] are known after exactly a second; the time left is rounded up and never negative', () => {
     const after = (sent: number) => [
       { at: 0, sent: 0 },
       { at: 1000, sent },
@@ -29,12 +29,12 @@ describe('speed and time left', () => {
     expect(estimate(after(1300), 1000)).toEqual({ speed: 1300, secondsLeft: 0 });
   });
 
-  it('[UP-04] keeps the newest sample before the window, so that the window is covered', () => {
+  it('[UP-04] keep the newest sample before the window, so that the window is covered', () => {
     const samples = [-9000, -5000, 0].map((at) => ({ at, sent: 0 }));
     expect(addSample(samples, { at: WINDOW_MS, sent: 1 }).map(({ at }) => at)).toEqual([-5000, 0, WINDOW_MS]);
   });
 
-  it('[UP-04] is unknown while nothing is sent', () => {
+  it('[UP-04] are unknown while nothing is sent', () => {
     const samples = [
       { at: 0, sent: 500 },
       { at: 5000, sent: 500 },
@@ -42,7 +42,7 @@ describe('speed and time left', () => {
     expect(estimate(samples, 1000)).toEqual({ speed: 0, secondsLeft: null });
   });
 
-  it('[UP-04] follows a connection that becomes slow', () => {
+  it('[UP-04] adapt to a connection that becomes slow', () => {
     let samples: Sample[] = [];
     for (let second = 0; second <= 5; second += 1)
       samples = addSample(samples, { at: second * 1000, sent: second * 9_000 });
@@ -53,7 +53,7 @@ describe('speed and time left', () => {
   });
 });
 
-describe('the amount that is sent', () => {
+describe('the sent amount', () => {
   it('[UP-04] is 100 percent only after the last byte', () => {
     expect(percentOf(0, 0)).toBe(0);
     expect(percentOf(999, 1000)).toBe(99);
@@ -61,7 +61,7 @@ describe('the amount that is sent', () => {
     expect(percentOf(1100, 1000)).toBe(100);
   });
 
-  it('[UP-04] names the unit once where it is the same', () => {
+  it('[UP-04] shows a common unit once', () => {
     expect(sentInWords(86_000_000, 210_000_000)).toBe('86 of 210 MB');
     expect(sentInWords(400_000, 2_500_000_000)).toBe('400 kB of 2.5 GB');
     expect(sentInWords(0, 900)).toBe('0 of 900 bytes');

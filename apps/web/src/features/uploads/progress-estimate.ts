@@ -1,7 +1,7 @@
 import { uploads as text } from '@kinreel/messages/en/uploads';
 import { formatBytes } from '../../shared/format/duration-and-size.ts';
 
-/** How much was sent at a time: `at` in milliseconds of a monotonic clock, `sent` in bytes. */
+/** Bytes sent at a point in time: `at` in milliseconds of a monotonic clock, `sent` in bytes. */
 export interface Sample {
   at: number;
   sent: number;
@@ -13,20 +13,20 @@ export interface Estimate {
   secondsLeft: number | null;
 }
 
-/** Older samples say little about the current speed, in milliseconds. */
+/** Maximum age of samples in milliseconds. */
 export const WINDOW_MS = 10_000;
 
-/** A speed measured over less time changes too much to be shown, in milliseconds. */
+/** Minimum window in milliseconds: a speed over less time changes too much to be shown. */
 export const MIN_SPAN_MS = 1_000;
 
-/** Add a sample and remove those that left the window, except the newest of them: the window begins with it. */
+/** Adds a sample and removes those before the window, except the newest of them, which is the start of the window. */
 export function addSample(samples: readonly Sample[], sample: Sample): Sample[] {
   const all = [...samples, sample];
   const firstInside = all.findIndex((one) => one.at >= sample.at - WINDOW_MS);
   return all.slice(Math.max(0, firstInside - 1));
 }
 
-/** The speed over the window, and the time left at that speed. */
+/** The speed over the window, and the remaining time at that speed. */
 export function estimate(samples: readonly Sample[], total: number): Estimate {
   const first = samples[0];
   const last = samples.at(-1);
@@ -36,13 +36,13 @@ export function estimate(samples: readonly Sample[], total: number): Estimate {
   return { speed, secondsLeft: Math.ceil(Math.max(0, total - last.sent) / speed) };
 }
 
-/** Percentage of `total` that is sent, a whole number; 100 only after the last byte. */
+/** Percentage of `total` that was sent, as an integer; 100 only after the last byte. */
 export function percentOf(sent: number, total: number): number {
   if (total <= 0) return 0;
   return Math.min(100, Math.floor((sent / total) * 100));
 }
 
-/** "86 of 210 MB", "400 kB of 210 MB": the unit once where it is the same. */
+/** "86 of 210 MB", "400 kB of 210 MB": a common unit is shown once. */
 export function sentInWords(sent: number, total: number): string {
   const whole = formatBytes(total);
   const part = formatBytes(sent);

@@ -3,7 +3,7 @@ import { dropAllFiles, dropFile, savedFile, saveFile } from './saved-files.ts';
 
 const video = (text: string) => new File([text], 'IMG_1234.mov', { type: 'video/quicktime', lastModified: 7 });
 
-test('[UP-04] a saved file is read back until it is dropped', async () => {
+test('[UP-04] a saved file can be read until it is deleted', async () => {
   expect(await savedFile('a')).toBeNull();
   expect(await saveFile('a', video('first'))).toBe(true);
   expect(await saveFile('b', video('second'))).toBe(true);
@@ -15,7 +15,7 @@ test('[UP-04] a saved file is read back until it is dropped', async () => {
   expect(await savedFile('b')).toBeNull();
 });
 
-test('[UP-04] a file that an earlier version of the page has saved is found', async () => {
+test('[UP-04] a file that an earlier version of the app has saved is found', async () => {
   await new Promise<void>((resolve, reject) => {
     const request = indexedDB.open('kinreel-uploads', 1);
     request.onupgradeneeded = () => request.result.createObjectStore('files');

@@ -1,14 +1,16 @@
 import { clear, createStore, del, get, set } from 'idb-keyval';
 
-/** The files of unfinished uploads, by upload id, in IndexedDB: after a reload they need not be chosen again. */
+/**
+ * The files of unfinished uploads, by upload id, in IndexedDB, so that they need not be chosen again after a reload.
+ */
 const store = createStore('kinreel-uploads', 'files');
 
-/** A file takes at most this share of the free space; the rest is for recordings and the system. */
+/** Maximum share of the free space for a file. The rest is for recordings and the system. */
 const SHARE_OF_FREE = 0.5;
 
 /**
- * Save a copy of the file. Resolves when it is on disk.
- * @returns false if there is not enough space, or the browser stores nothing for us
+ * Saves a copy of the file. Resolves when it is on disk.
+ * @returns false if there is not enough space, or storage is blocked
  */
 export async function saveFile(id: string, file: File): Promise<boolean> {
   try {
@@ -35,12 +37,12 @@ export async function dropFile(id: string): Promise<void> {
   await ignoreErrors(() => del(id, store));
 }
 
-/** Delete the files of all uploads. */
+/** Deletes the files of all uploads. */
 export async function dropAllFiles(): Promise<void> {
   await ignoreErrors(() => clear(store));
 }
 
-/** Whether the file still exists and was not changed since it was chosen. Browsers find that out by reading. */
+/** Whether the file still exists and was not changed since it was chosen. Browsers check that on reading. */
 export async function isReadable(file: File): Promise<boolean> {
   try {
     await file.slice(0, 1).arrayBuffer();

@@ -4,7 +4,7 @@ import { sendFile } from './send-file.ts';
 import type { UploadEvent } from './upload-types.ts';
 import type { UploadsDispatch } from './uploads.api.ts';
 
-/** The tus client as seen from here: the tests play the connection, by its callbacks. */
+/** The parts of the tus client that are used. The tests call its callbacks instead of a connection. */
 interface Client {
   options: {
     endpoint?: string;
@@ -57,7 +57,7 @@ function send(uploadId: string | null = null): Client {
   return clients.at(-1) as Client;
 }
 const typesOf = () => events.map(({ type }) => type);
-/** An answer of the server. */
+/** A response of the server. */
 const answered = (status: number, body: object | null = null) => ({
   originalResponse: { getStatus: () => status, getBody: () => (body ? JSON.stringify(body) : '') },
 });
@@ -79,14 +79,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('[UP-04] a file that is sent', () => {
-  it('is created with its name, type and prompt, by whoever is logged in, and reports its id', () => {
+describe('[UP-04] a new or resumed upload', () => {
+  it('is created with name, type and prompt under the current session, and reports its id', () => {
     const client = send();
     expect(client.start).toHaveBeenCalledOnce();
     expect(client.options).toMatchObject({
       endpoint: '/files/',
       metadata: { filename: 'mill.mov', filetype: 'video/quicktime', prompt: '26' },
-      // The upload machine decides about every further attempt.
+      // The upload machine retries.
       retryDelays: null,
     });
     expect(client.options.uploadUrl).toBeUndefined();
@@ -98,7 +98,7 @@ describe('[UP-04] a file that is sent', () => {
     expect(events).toEqual([{ type: 'uploads/created', key: 'k', attempt: 3, uploadId: 'new-id' }]);
   });
 
-  it('that the server knows is sent to its own address, so that no second one is created', () => {
+  it('uses the address of an existing upload, so that no second one is created', () => {
     const client = send('known');
     expect(client.options.uploadUrl).toBe('/files/known');
     expect(client.options.endpoint).toBeUndefined();
@@ -106,7 +106,7 @@ describe('[UP-04] a file that is sent', () => {
     expect(events).toEqual([]);
   });
 
-  it('reports what the server has first, then its progress four times a second at most, and its end', () => {
+  it("reports the server's offset first, then the progress at most four times a second, then the end", () => {
     const { options } = send('known');
     options.onProgress(200);
     expect(events[0]).toMatchObject({ type: 'uploads/bytesAccepted', offset: 200 });
@@ -117,7 +117,7 @@ describe('[UP-04] a file that is sent', () => {
     vi.advanceTimersByTime(150);
     options.onProgress(400);
     expect(events[2]).toMatchObject({ type: 'uploads/progressed', sent: 400 });
-    // The last figure is never left out.
+    // The last value is always reported.
     options.onProgress(1000);
     expect(events[3]).toMatchObject({ type: 'uploads/progressed', sent: 1000 });
     options.onChunkComplete(800, 1000);
@@ -126,12 +126,12 @@ describe('[UP-04] a file that is sent', () => {
       { type: 'uploads/bytesAccepted', offset: 1000 },
       { type: 'uploads/allSent' },
     ]);
-    // And no stall afterwards.
+    // No stall is reported afterwards.
     vi.advanceTimersByTime(120_000);
     expect(events).toHaveLength(6);
   });
 
-  it('reports nothing after it was ended, and stops sending', () => {
+  it('reports nothing after it was stopped', () => {
     const client = send('known');
     end.abort();
     expect(client.abort).toHaveBeenCalledOnce();
@@ -142,7 +142,7 @@ describe('[UP-04] a file that is sent', () => {
   });
 });
 
-describe('[UP-07] a file that cannot be sent', () => {
+describe('[UP-07] a failed upload', () => {
   it('reports the error of the server', async () => {
     send().options.onError(answered(413, { code: 'video.quota', message: 'Full.', params: { bytes: 1 } }));
     await expect.poll(() => typesOf()).toEqual(['uploads/requestFailed']);
@@ -157,13 +157,13 @@ describe('[UP-07] a file that cannot be sent', () => {
     await expect.poll(() => events).toMatchObject([{ error: { status, code: 'network.down' } }]);
   });
 
-  it('because it was moved or changed must be chosen again', async () => {
+  it('reports a file that was moved or changed as unreadable', async () => {
     readable.value = false;
     send('known').options.onError({});
     await expect.poll(() => events).toEqual([{ type: 'uploads/fileUnreadable', key: 'k', attempt: 3 }]);
   });
 
-  it('over a connection that accepts nothing for a minute is stopped', async () => {
+  it('is stopped if the connection accepts no bytes for a minute', async () => {
     const client = send('known');
     vi.advanceTimersByTime(59_000);
     client.options.onProgress(10);
@@ -177,7 +177,7 @@ describe('[UP-07] a file that cannot be sent', () => {
   });
 });
 
-describe('[UP-04][LOGIN-11] a token that the server rejects', () => {
+describe('[UP-04][LOGIN-11] a rejected token', () => {
   async function reject(renewal: TokenRenewal) {
     setTokenRenewal(renewal);
     const { options } = send('known');
@@ -194,7 +194,7 @@ describe('[UP-04][LOGIN-11] a token that the server rejects', () => {
     expect(events).toEqual([{ type: 'uploads/tokenRenewed', key: 'k', attempt: 3 }]);
   });
 
-  it('stays if there is no connection to renew it', async () => {
+  it('is kept if the renewal gets no response', async () => {
     await reject(async () => 'unreachable');
     expect(events).toMatchObject([{ type: 'uploads/requestFailed', error: { code: 'network.down' } }]);
     expect(tokens.get('accessToken')).toBe('token');
@@ -207,7 +207,7 @@ describe('[UP-04][LOGIN-11] a token that the server rejects', () => {
     expect(tokens.has('accessToken')).toBe(false);
   });
 
-  it('of somebody who has logged in again meanwhile does not end the new session', async () => {
+  it('does not end a new session of a person who has logged in again', async () => {
     await reject(async () => {
       tokens.set('accessToken', 'newer');
       return 'rejected';

@@ -10,27 +10,30 @@ import type { UploadEffect, UploadEvent } from './upload-types.ts';
 import type { UploadsDispatch } from './uploads.api.ts';
 
 /**
- * Bytes per request. The server keeps what it received of an interrupted request, but a proxy that buffers requests
- * loses it. Limits of such proxies for a request are higher.
+ * Bytes per request. The server keeps the received part of an interrupted request, but a buffering proxy loses it.
+ * Request limits of such proxies are higher.
  */
 const CHUNK_BYTES = 8 * 1024 * 1024;
 
-/** A connection that accepts no byte for this long is lost, even if nothing reports it. Slow ones have full buffers. */
+/**
+ * Time in milliseconds without an accepted byte after which the connection is lost, even if no error is reported.
+ * Buffers of a slow connection stay full.
+ */
 const STALL_MS = 60_000;
 const STALL_CHECK_MS = 5_000;
 
-/** Progress is reported at most this often. */
+/** Minimum interval of progress reports, in milliseconds. */
 const PROGRESS_MS = 250;
 
 interface SendOptions {
   effect: Extract<UploadEffect, { type: 'send' }>;
   file: File;
-  /** Ends it. */
+  /** Stops sending. */
   signal: AbortSignal;
   dispatch: UploadsDispatch;
 }
 
-/** Send a file by tus, from where the server has it, and report its progress and its end as events. */
+/** Sends a file by tus from the server's offset on. Reports progress and end as events. */
 export function sendFile({ effect, file, signal, dispatch }: SendOptions): void {
   const { key, attempt, uploadId, prompt } = effect;
   const report = (event: UploadEvent) => {
@@ -42,7 +45,7 @@ export function sendFile({ effect, file, signal, dispatch }: SendOptions): void 
   let lastActivity = performance.now();
 
   const tus = new Upload(file, {
-    // With its own address it never creates a second upload.
+    // With an upload URL the client never creates a second upload.
     ...(uploadId === null ? { endpoint: `${TUS_PATH}/` } : { uploadUrl: `${TUS_PATH}/${uploadId}` }),
     metadata: {
       filename: file.name,
@@ -64,7 +67,7 @@ export function sendFile({ effect, file, signal, dispatch }: SendOptions): void 
     },
     onProgress: (sent) => {
       lastActivity = performance.now();
-      // The first figure is what the server has.
+      // The first value is the server's offset.
       if (samples.length === 0) report({ type: 'uploads/bytesAccepted', key, attempt, offset: sent });
       else if (lastActivity - reportedAt < PROGRESS_MS && sent < file.size) return;
       reportedAt = lastActivity;
@@ -96,22 +99,22 @@ export function sendFile({ effect, file, signal, dispatch }: SendOptions): void 
   async function reportFailure(failure: ApiError): Promise<void> {
     const error = failure.status === 401 && token ? await renewed(token) : failure;
     if (error === null) report({ type: 'uploads/tokenRenewed', key, attempt });
-    // A file that was moved or changed looks like a lost connection.
+    // A moved or changed file looks like a lost connection.
     else if (error.status === 0 && !(await isReadable(file))) report({ type: 'uploads/fileUnreadable', key, attempt });
     else report({ type: 'uploads/requestFailed', key, attempt, error });
   }
 
-  /** Replace a rejected token. @returns null if there is another one now */
+  /** Renews a rejected token. @returns null if there is a new one */
   async function renewed(rejected: string): Promise<ApiError | null> {
     const outcome = await renewToken(rejected);
     if (outcome === 'unreachable') return NETWORK_DOWN;
-    // Ends the upload, unless the person has logged in again meanwhile.
+    // Ends the session, unless the person has logged in again meanwhile.
     if (outcome === 'rejected' && !signal.aborted) endSession(rejected, dispatch);
     return null;
   }
 }
 
-/** The error that the server sent, or that there was no response. */
+/** The error in the server's response, or NETWORK_DOWN without a response. */
 function readError(error: DetailedError): ApiError {
   const status = error.originalResponse?.getStatus() ?? 0;
   if (status === 0) return NETWORK_DOWN;

@@ -42,7 +42,7 @@ describe('unfinished uploads in the browser', () => {
     expect(items.size).toBe(0);
   });
 
-  it('[UP-04] the uploads of another person are deleted, with their files', () => {
+  it('[UP-04] the uploads of another person are deleted with their files', () => {
     storeUpload('odalie', one);
     expect(storedUploads('tavi')).toEqual([]);
     expect(items.size).toBe(0);

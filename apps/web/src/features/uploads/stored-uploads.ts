@@ -2,12 +2,12 @@ import { dropAllFiles } from './saved-files.ts';
 import type { StoredUpload } from './upload-types.ts';
 
 /**
- * The unfinished uploads that this browser stores in local storage, to resume them after a reload. They belong to the
- * person who is logged in: those of anybody else are deleted before they are read.
+ * The unfinished uploads in local storage, to resume them after a reload. They belong to the logged-in person; those of
+ * another person are deleted before they are read.
  */
 const KEY = 'kinreel.uploads';
 
-/** Where the saved takes are that the server knows nothing of yet (unsent-takes.ts). */
+/** Local storage key of saved takes that the server does not know yet (unsent-takes.ts). */
 export const UNSENT_TAKES = 'kinreel.unsent-takes';
 
 interface Stored {
@@ -30,7 +30,7 @@ export function storedUploads(userId: string): StoredUpload[] {
   return stored?.uploads ?? [];
 }
 
-/** Store an upload, or its changes. */
+/** Stores an upload or its changes. */
 export function storeUpload(userId: string, upload: StoredUpload): void {
   const others = storedUploads(userId).filter(({ id }) => id !== upload.id);
   write({ userId, uploads: [...others, upload] });
@@ -42,13 +42,13 @@ export function removeStored(userId: string, id: string): void {
   else localStorage.removeItem(KEY);
 }
 
-/** Delete everything, also the files: the person has logged out, or somebody else is logged in. */
+/** Deletes all uploads and files, because the person has logged out or another person has logged in. */
 export function forgetStored(): void {
   void dropAllFiles();
   try {
     for (const key of [KEY, UNSENT_TAKES]) localStorage.removeItem(key);
   } catch {
-    // Then nothing was stored.
+    // Storage is blocked, so nothing was stored.
   }
 }
 
@@ -74,6 +74,6 @@ function write(stored: Stored): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(stored));
   } catch {
-    // The upload continues, but not after a reload.
+    // The upload continues, but cannot resume after a reload.
   }
 }

@@ -1,25 +1,25 @@
 import type { ChosenAudience } from '@kinreel/contracts/uploads';
 import { storedUploads, UNSENT_TAKES } from './stored-uploads.ts';
 
-/** A take that the person saved while the server knew nothing of it yet. Once the server knows it, its stored upload is enough. */
+/** A saved take that the server does not know yet. Afterwards the stored upload replaces it. */
 export interface UnsentTake {
   takeId: string;
   audience?: ChosenAudience | undefined;
 }
 
-/** The takes that are sent by themselves after a reload, oldest first. Those of another person are none. */
+/** The takes to send automatically after a reload, oldest first. Ignores those of another person. */
 export function unsentTakes(userId: string): UnsentTake[] {
   const stored = read();
   return stored?.userId === userId ? stored.takes : [];
 }
 
-/** Remember a take that the person saved, or who may see it. Nothing happens if the server knows it already. */
+/** Stores a saved take, or who may see it. Does nothing if the server already knows it. */
 export function keepUnsentTake(userId: string, take: UnsentTake): void {
   if (storedUploads(userId).some(({ source }) => source.kind === 'take' && source.takeId === take.takeId)) return;
   write(userId, [...unsentTakes(userId).filter(({ takeId }) => takeId !== take.takeId), take]);
 }
 
-/** The server knows it, or it was published, discarded or deleted. */
+/** Removes a take that the server knows, or that was published, discarded or deleted. */
 export function dropUnsentTake(takeId: string): void {
   const stored = read();
   if (stored?.takes.some((one) => one.takeId === takeId)) {
@@ -43,6 +43,6 @@ function write(userId: string, takes: readonly UnsentTake[]): void {
     if (takes.length > 0) localStorage.setItem(UNSENT_TAKES, JSON.stringify({ userId, takes }));
     else localStorage.removeItem(UNSENT_TAKES);
   } catch {
-    // Then it is offered on My Videos.
+    // My Videos lists the take instead.
   }
 }

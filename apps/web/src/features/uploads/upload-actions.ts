@@ -2,27 +2,27 @@ import type { ChosenAudience, UnfinishedUpload } from '@kinreel/contracts/upload
 import { addFile } from './upload-files.ts';
 import type { ChosenPrompt, FileDetails, UploadEvent, UploadSource } from './upload-types.ts';
 
-/** What screens may do with uploads. */
+/** Actions of screens on uploads. */
 
-/** Somebody is logged in: resume what they began in this browser. */
+/** A person is logged in: resumes their uploads from this browser. */
 export const startUploads = (userId: string): UploadEvent => ({ type: 'uploads/loggedIn', userId });
 
-/** Open the dialog for a new video, or with the upload that is not finished. A selection is cleared (UP-06). */
+/** Opens the dialog for a new video, or with an unfinished upload. Clears a selection (UP-06). */
 export const openUpload = (prompt?: ChosenPrompt): UploadEvent => ({
   type: 'uploads/dialogOpened',
   isNew: true,
   ...(prompt && { prompt: toPrompt(prompt) }),
 });
 
-/** Open the dialog with the current upload. */
+/** Opens the dialog with the current upload. */
 export const showUpload = (): UploadEvent => ({ type: 'uploads/dialogOpened', isNew: false });
 
 export const closeUploadDialog = (): UploadEvent => ({ type: 'uploads/dialogClosed' });
 
 /**
- * Upload a file (UP-04), or put it in the queue if another upload is in progress.
- * @param prompt null: the person is asked for it meanwhile (UP-03)
- * @param source a take is deleted from the device once it is published
+ * Uploads a file (UP-04), or queues it if another upload is in progress.
+ * @param prompt null: the person is asked for it during the upload (UP-03)
+ * @param source a take is deleted from the device after it was published
  */
 export const chooseFile = (
   file: File,
@@ -40,7 +40,7 @@ export const chooseFile = (
   },
 });
 
-/** Who may see the video of this upload, once it is published. */
+/** Sets who may see the video of this upload after it is published. */
 export const chooseAudience = (key: string, audience: ChosenAudience): UploadEvent => ({
   type: 'uploads/audienceChosen',
   key,
@@ -61,16 +61,20 @@ export const choosePrompt = (prompt: ChosenPrompt): UploadEvent => ({
 
 export const pauseUpload = (): UploadEvent => ({ type: 'uploads/pausePressed' });
 
-/** Resume a paused upload, retry a failed one (UP-07), or try now instead of waiting for the connection. */
+/**
+ * Resumes a paused upload, retries a failed one (UP-07), or retries immediately instead of waiting for the connection.
+ */
 export const resumeUpload = (): UploadEvent => ({ type: 'uploads/resumePressed' });
 
-/** Cancel the current upload and delete what was sent of it. */
+/** Cancels the current upload and deletes its sent bytes. */
 export const discardUpload = (): UploadEvent => ({ type: 'uploads/discardPressed' });
 
-/** CLEAR_VIDEO (UP-06): clear a selected video of which nothing was sent. An upload stays until it is discarded. */
+/**
+ * CLEAR_VIDEO (UP-06): clears a selected video of which nothing was sent. Other uploads stay until they are discarded.
+ */
 export const clearVideo = (): UploadEvent => ({ type: 'uploads/videoCleared' });
 
-/** Resume an upload from the list of unfinished ones. */
+/** Resumes an upload from the list of unfinished ones. */
 export const resumeUnfinished = (upload: UnfinishedUpload, prompt: ChosenPrompt | null): UploadEvent => ({
   type: 'uploads/unfinishedChosen',
   upload,
@@ -81,7 +85,7 @@ function detailsOf({ name, size, lastModified }: File): FileDetails {
   return { name, size, lastModified };
 }
 
-/** Without the other properties that a prompt from the list has. */
+/** Drops the other properties of a prompt from the list. */
 function toPrompt({ id, prompt }: ChosenPrompt): ChosenPrompt {
   return { id, prompt };
 }

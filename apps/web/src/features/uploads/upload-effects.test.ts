@@ -8,7 +8,7 @@ import { createUploadLoader } from './upload-loader.ts';
 import type { ReleaseSource, UploadEffect } from './upload-types.ts';
 import { INITIAL_UPLOADS } from './uploads-state.ts';
 
-/** What was run, instead of sending anything. */
+/** The effects that were run; nothing is sent. */
 const ran = vi.hoisted((): UploadEffect[] => []);
 vi.mock('./upload-runner.ts', () => ({
   UploadRunner: class {
@@ -47,14 +47,14 @@ describe('the effects of uploads', () => {
     vi.stubGlobal('indexedDB', { deleteDatabase: vi.fn() });
   });
 
-  it('[UP-08][UP-04] send a recording that was chosen before the machine was loaded; its file is in memory until the end', async () => {
+  it('[UP-08][UP-04] send a recording that was chosen before the machine was loaded, and keep its file in memory until the end', async () => {
     const { dispatch, releaseSource } = newStore();
     dispatch(startUploads('odalie'));
     dispatch(chooseFile(new File(['one'], 'one.mp4'), JOB, TAKE));
     await expect.poll(() => ran).toMatchObject([{ type: 'send' }]);
     const key = ran[0]?.type === 'send' ? ran[0].fileKey : null;
     expect(getFile(key)?.name).toBe('one.mp4');
-    // The next one waits, and its file with it.
+    // The next one waits in the queue with its file.
     dispatch(chooseFile(new File(['two'], 'two.mp4'), JOB));
     dispatch(discardUpload());
     expect(getFile(key)).toBeUndefined();

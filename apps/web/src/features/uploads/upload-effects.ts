@@ -11,14 +11,14 @@ import { isUploadEvent, type StateWithUploads } from './uploads-state.ts';
 export { uploadsReducer } from './uploads.reducer.ts';
 
 /**
- * Carries out the effects of the upload machine. Most of them need upload-runner.ts, which brings the tus client and is
+ * Runs the effects of the upload machine. Most of them need upload-runner.ts, which contains the tus client and is
  * loaded when there is something to send.
  */
 export const loadRunner = () => importWithRetry(() => import('./upload-runner.ts'));
 
 /**
- * The middleware that carries out the effects of uploads. Not by Redux Toolkit's listener middleware: that would be in
- * the first load of every page (docs/decisions/0005-resumable-uploads.md).
+ * The middleware that runs the effects of uploads. It does not use Redux Toolkit's listener middleware, which would be
+ * part of every first page (docs/decisions/0005-resumable-uploads.md).
  */
 export function createUploadEffects(releaseSource: ReleaseSource): Middleware<object, StateWithUploads> {
   /** Effects that wait for the runner to load. */
@@ -45,7 +45,7 @@ export function createUploadEffects(releaseSource: ReleaseSource): Middleware<ob
       releaseSource(effect.source, effect.isPublished);
       return;
     }
-    // At once: after a log-out the page is left.
+    // Immediately, because the page is left after a logout.
     if (effect.type === 'forgetAll') forgetStored();
     if (runner) runner.run(effect);
     else if (waiting) waiting.push(effect);
@@ -67,17 +67,17 @@ export function createUploadEffects(releaseSource: ReleaseSource): Middleware<ob
   }
 }
 
-/** Whether there is anything to do for this effect in a page that has not sent anything yet. */
+/** Whether this effect needs the runner in a page that has not sent anything yet. */
 function needsRunner(effect: UploadEffect): boolean {
   if (effect.type === 'findStored') return storedUploads(effect.userId).length > 0;
   return effect.type === 'send' || effect.type === 'takeOver';
 }
 
-/** The runner could not be loaded: nothing was sent. The person can retry. */
+/** Reports that the runner could not be loaded and nothing was sent. The person can retry. */
 function reportNotLoaded(effect: UploadEffect, dispatch: UploadsDispatch): void {
   if (effect.type !== 'send') return;
   const { key, attempt } = effect;
-  // Not status 0: waiting for the connection needs the runner, too.
+  // Not status 0, because waiting for the connection needs the runner too.
   dispatch({ type: 'uploads/requestFailed', key, attempt, error: { status: 400, code: 'network.down' } });
 }
 
@@ -85,7 +85,7 @@ function fileKeysOf({ current, queue }: UploadsState): (string | null)[] {
   return [current?.fileKey ?? null, ...queue.map(({ key }) => key)];
 }
 
-/** The file that comes with an event. */
+/** The file keys in an event. */
 function fileKeysIn(event: UploadEvent): (string | null)[] {
   if (event.type === 'uploads/fileChosen') return [event.chosen.key];
   return event.type === 'uploads/fileChosenAgain' || event.type === 'uploads/found' ? [event.fileKey] : [];
@@ -94,7 +94,7 @@ function fileKeysIn(event: UploadEvent): (string | null)[] {
 let isWarning = false;
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/** Have the browser ask before the page is left or reloaded. */
+/** Makes the browser ask before the page is left or reloaded. */
 function warnBeforeReload(isNeeded: boolean): void {
   if (isNeeded === isWarning) return;
   isWarning = isNeeded;

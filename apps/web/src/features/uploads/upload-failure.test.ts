@@ -4,7 +4,7 @@ import { EXPIRED, failureKind, mustRestart, needsOtherFile, retryDelay } from '.
 const kinds = (statuses: number[], isCreated: boolean) => statuses.map((status) => failureKind({ status }, isCreated));
 
 describe('a failed request', () => {
-  it('[UP-04] waits for the connection, or for a server that is not available, busy or not settled', () => {
+  it('[UP-04] waits for the connection, or for a server that is unavailable, busy or out of sync', () => {
     expect(new Set(kinds([0, 408, 409, 423, 425, 429, 502, 503, 504], true))).toEqual(new Set(['connection']));
   });
 
@@ -13,11 +13,11 @@ describe('a failed request', () => {
     expect(kinds([409, 404], false)).toEqual(['rejected', 'rejected']);
   });
 
-  it('[UP-04] recognises a server with a problem, and an expired upload', () => {
+  it('[UP-04] distinguishes a server error from an expired upload', () => {
     expect(kinds([500, 404, 410], true)).toEqual(['server', 'expired', 'expired']);
   });
 
-  it('[UP-07] starts again only if the bytes are of no use', () => {
+  it('[UP-07] restarts only if the sent bytes are useless', () => {
     expect(['video.checksum', EXPIRED].map(mustRestart)).toEqual([true, true]);
     expect(['video.quota', 'server.failed', undefined].map(mustRestart)).toEqual([false, false, false]);
   });
@@ -34,7 +34,7 @@ describe('a failed request', () => {
     ]);
   });
 
-  it('[UP-04] waits longer each time, half a minute at most', () => {
+  it('[UP-04] waits longer each time, up to half a minute', () => {
     expect([0, 1, 2, 3, 4, 5, 50].map(retryDelay)).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
   });
 });

@@ -1,18 +1,18 @@
 import type { ApiError } from '../../shared/api/api-error.ts';
 
 /**
- * What a failed request means for an upload.
- * - connection: no connection, or the server is not available; resumes automatically.
- * - server: the server has a problem; a few more attempts may help.
+ * Kinds of failed requests:
+ * - connection: no connection, or the server is unavailable; resumes automatically.
+ * - server: a server error; a few retries may help.
  * - expired: the server no longer has the upload.
  * - rejected: the server does not accept it.
  */
 export type FailureKind = 'connection' | 'server' | 'expired' | 'rejected';
 
-/** No response, timeouts, too many requests, a server that is starting or not available. */
+/** No response, timeouts, too many requests, or a server that is starting or unavailable. */
 const TEMPORARY = [0, 408, 425, 429, 502, 503, 504];
 
-/** The server has another offset, or still holds the upload for the lost connection: the next attempt settles it. */
+/** The server has another offset, or still locks the upload for the lost connection. The next attempt resolves it. */
 const UNSETTLED = [409, 423];
 
 /** @param isCreated whether the server has created the upload */
@@ -25,7 +25,7 @@ export function failureKind({ status }: Pick<ApiError, 'status'>, isCreated: boo
 /** Error code of an upload that the server no longer has. */
 export const EXPIRED = 'upload.missing';
 
-/** Errors of the file itself: only another file can help. */
+/** Errors of the file itself, which only another file can solve. */
 const FILE_CODES = ['video.empty', 'video.not_a_video', 'video.no_picture', 'video.too_long', 'video.too_large'];
 
 /** Whether only another file can help. */
@@ -33,7 +33,7 @@ export function needsOtherFile(code: string | undefined): boolean {
   return code !== undefined && FILE_CODES.includes(code);
 }
 
-/** The server has deleted the bytes or does not accept them, so a retry starts again. */
+/** The server has deleted or rejected the bytes, so a retry starts from the beginning. */
 const RESTART_CODES = [EXPIRED, 'video.checksum', ...FILE_CODES];
 
 /** Whether a retry after this error sends the file from its start. */
@@ -41,13 +41,13 @@ export function mustRestart(code: string | undefined): boolean {
   return code !== undefined && RESTART_CODES.includes(code);
 }
 
-/** Attempts after an error of the server before the upload fails. */
+/** Retries after a server error before the upload fails. */
 export const SERVER_ATTEMPTS = 3;
 
 const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 30_000;
 
-/** Delay before the next attempt in milliseconds: 1 s, then doubled each time, 30 s at most. */
+/** Delay before the next attempt in milliseconds: 1 s, doubled each time, at most 30 s. */
 export function retryDelay(failures: number): number {
   return Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** failures);
 }

@@ -1,7 +1,7 @@
-/** The files of uploads in memory: a store holds plain data only, so it refers to them by key. */
+/** The files of uploads, in memory. The store contains only plain data and refers to them by key. */
 const files = new Map<string, File>();
 
-/** Remember a file. @returns its key */
+/** Stores a file. @returns its key */
 export function addFile(file: File): string {
   const key = crypto.randomUUID();
   files.set(key, file);

@@ -8,7 +8,7 @@ import { INITIAL_UPLOADS } from './uploads-state.ts';
 
 const JOB = { id: 1, prompt: 'What was your first job?' };
 
-/** A store whose upload machine is loaded when the test says so. */
+/** A store with an upload machine that loads when the test says so. */
 function newStore() {
   const load = vi.fn<() => Promise<UploadModule>>();
   const loading = Promise.withResolvers<UploadModule>();
@@ -35,7 +35,7 @@ describe('the upload machine', () => {
     vi.stubGlobal('indexedDB', { deleteDatabase: vi.fn() });
   });
 
-  it('[UP-01] is not loaded at the login, but when the dialog is opened; what was done meanwhile is not lost', async () => {
+  it('[UP-01] is loaded when the dialog is opened, not at the login; events are kept until then', async () => {
     const { dispatch, uploads, load, loading } = newStore();
     dispatch(startUploads('odalie'));
     expect(load).not.toHaveBeenCalled();
@@ -54,23 +54,20 @@ describe('the upload machine', () => {
     expect(load).toHaveBeenCalledOnce();
   });
 
-  it.each([signedOut, sessionExpired])(
-    '[HEAD-04] shows nothing that was done before the session ended',
-    async (end) => {
-      const { dispatch, uploads, loading } = newStore();
-      stored.set('kinreel.uploads', JSON.stringify({ userId: 'odalie', uploads: [{ id: 'a' }] }));
-      dispatch(startUploads('odalie'));
-      dispatch(openUpload(JOB));
-      dispatch(end());
-      expect(stored.size).toBe(end === signedOut ? 0 : 1);
-      loading.resolve(machine);
-      await loading.promise;
-      await Promise.resolve();
-      expect(uploads()).toEqual(INITIAL_UPLOADS);
-    },
-  );
+  it.each([signedOut, sessionExpired])('[HEAD-04] drops events from before the session ended', async (end) => {
+    const { dispatch, uploads, loading } = newStore();
+    stored.set('kinreel.uploads', JSON.stringify({ userId: 'odalie', uploads: [{ id: 'a' }] }));
+    dispatch(startUploads('odalie'));
+    dispatch(openUpload(JOB));
+    dispatch(end());
+    expect(stored.size).toBe(end === signedOut ? 0 : 1);
+    loading.resolve(machine);
+    await loading.promise;
+    await Promise.resolve();
+    expect(uploads()).toEqual(INITIAL_UPLOADS);
+  });
 
-  it('[UP-01] that could not be loaded is loaded when the dialog is opened again', async () => {
+  it('[UP-01] is loaded at the next opening of the dialog if loading has failed', async () => {
     const { dispatch, uploads, load, loading } = newStore();
     dispatch(startUploads('odalie'));
     dispatch(openUpload(JOB));

@@ -11,8 +11,8 @@ export type UploadModule = typeof import('./upload-effects.ts');
 type UploadMiddleware = Middleware<object, StateWithUploads>;
 
 /**
- * Loads the upload machine when it is needed, so that it is not in the first load of every page: when somebody opens the
- * dialog, or has an unfinished upload in this browser. Events wait until it is loaded.
+ * Loads the upload machine on demand, so that it is not part of the first page: when the person opens the dialog, or
+ * has an unfinished upload in this browser. Events are queued until it is loaded.
  * @param install adds the reducer to the store; returns the middleware
  */
 export function createUploadLoader(
@@ -39,7 +39,7 @@ export function createUploadLoader(
       } else {
         userId = null;
         waiting = [];
-        // At once: after a log-out the page is left.
+        // Immediately, because the page is left after a logout.
         if (signedOut.match(action)) forgetStored();
         return next(action);
       }

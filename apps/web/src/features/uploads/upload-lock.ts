@@ -1,15 +1,15 @@
-/** Web Locks: a tab holds the lock of the upload that it sends, so that no other tab sends it too. */
+/** Web Locks: a tab locks the upload that it sends, so that no other tab sends it. */
 const NAME = 'kinreel.upload.';
 
 /**
- * Acquire the lock of an upload, or wait until the tab that holds it is closed or done.
- * @returns a function that releases it; null if `signal` ended the wait
+ * Acquires the lock of an upload, or waits until the tab that holds it is closed or done.
+ * @returns a function that releases it; null if `signal` aborted the wait
  */
 export function lockUpload(id: string, signal?: AbortSignal): Promise<(() => void) | null> {
   return request(id, { signal });
 }
 
-/** Acquire the lock of an upload if no other tab holds it. @returns a function that releases it, or null */
+/** Acquires the lock of an upload if no other tab holds it. @returns a function that releases it, or null */
 export function tryLockUpload(id: string): Promise<(() => void) | null> {
   return request(id, { ifAvailable: true });
 }
@@ -21,7 +21,7 @@ export async function lockedUploads(): Promise<string[]> {
 }
 
 function request(id: string, options: LockOptions): Promise<(() => void) | null> {
-  // Only secure origins have locks.
+  // Web Locks require a secure origin.
   if (!navigator.locks) return Promise.resolve(() => {});
   return new Promise((resolve) => {
     navigator.locks

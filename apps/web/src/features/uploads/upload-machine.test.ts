@@ -10,7 +10,7 @@ const VIDEO: ChosenUpload = { key: 'one', file: FILE, prompt: JOB, source: { kin
 const TAKE: ChosenUpload = { ...VIDEO, key: 'two', source: { kind: 'take', takeId: 't' } };
 const STORED: StoredUpload = { ...FILE, id: 'a', prompt: JOB, source: TAKE.source, paused: false, sha256: null };
 
-/** The machine with Odalie logged in, and what it wants done after each event. */
+/** The machine with Odalie logged in. Each event returns its effects. */
 function machine() {
   let state: UploadsState = { ...INITIAL_UPLOADS, userId: 'odalie' };
   const send = (event: UploadEvent): UploadEffect[] => {
@@ -44,7 +44,7 @@ function machine() {
 const types = (effects: UploadEffect[]) => effects.map(({ type }) => type);
 
 describe('an upload', () => {
-  it('[UP-04][UP-05] is sent, paused, interrupted, sent on and published', () => {
+  it('[UP-04][UP-05] is sent, paused, interrupted, resumed and published', () => {
     const { choose, created, progressed, press, fails, waited, allSent, published, current, state, send } = machine();
     send({ type: 'uploads/dialogOpened', isNew: true, prompt: JOB });
     expect(choose(VIDEO)).toMatchObject([{ type: 'send', key: 'one', uploadId: null, prompt: JOB }]);
@@ -78,7 +78,7 @@ describe('an upload', () => {
     expect(current()).toMatchObject({ phase: 'publishing', prompt: JOB });
   });
 
-  it('[UP-04] is resumed after a reload; asks for its file if the browser no longer has it', () => {
+  it('[UP-04] is resumed after a reload, and asks for its file if the browser no longer has it', () => {
     const { found, send, current } = machine();
     expect(types(found(STORED, 400, null))).toEqual(['stop']);
     expect(current()).toMatchObject({ phase: 'fileNeeded', uploadId: 'a', isResumed: true, sent: 400 });
@@ -92,7 +92,7 @@ describe('an upload', () => {
     expect(current()).toMatchObject({ phase: 'sending', otherFile: null, sent: 400 });
   });
 
-  it('[UP-04] stays paused after a reload; otherwise it is published at once if everything had arrived', () => {
+  it('[UP-04] stays paused after a reload; otherwise it is published at once if all bytes were received', () => {
     const paused = machine();
     expect(paused.found({ ...STORED, paused: true }, 400, 'file')).toEqual([]);
     expect(paused.current()?.phase).toBe('paused');
@@ -100,14 +100,14 @@ describe('an upload', () => {
     expect(types(complete.found(STORED, 1000, null))).toEqual(['publish']);
   });
 
-  it('[UP-04] from the list of unfinished uploads opens the dialog and resumes, also if it was paused', () => {
+  it('[UP-04] opens the dialog and resumes if it was chosen from the list, even if it was paused', () => {
     const { found, state, current } = machine();
     expect(types(found({ ...STORED, paused: true }, 400, 'file', true))).toEqual(['store', 'send']);
     expect(state().isOpen).toBe(true);
     expect(current()?.phase).toBe('sending');
   });
 
-  it('[UP-07] that fails keeps file and prompt; discarded, it leaves the prompt for another video', () => {
+  it('[UP-07] keeps file and prompt after a failure; if it is discarded, the prompt is kept for another video', () => {
     const { choose, fails, press, current, state } = machine();
     choose(VIDEO);
     expect(types(fails(413, 'video.quota'))).toEqual(['stop']);
@@ -118,7 +118,7 @@ describe('an upload', () => {
     expect(state()).toMatchObject({ current: null, prompt: JOB });
   });
 
-  it('[UP-07] that was damaged or has expired starts again; another failure resumes', () => {
+  it('[UP-07] restarts after damage or expiry, and resumes after other failures', () => {
     for (const [status, code, error] of [
       [400, 'video.checksum', 'video.checksum'],
       [404, 'route.missing', 'upload.missing'],
@@ -138,7 +138,7 @@ describe('an upload', () => {
     }
   });
 
-  it('[UP-04] retries after problems of the server a few times, then fails; confirmed bytes start the count again', () => {
+  it('[UP-04] is retried a few times after server errors, then fails; confirmed bytes reset the count', () => {
     const { choose, created, fails, waited, send, current } = machine();
     choose(VIDEO);
     created();
@@ -154,7 +154,7 @@ describe('an upload', () => {
     expect(current()).toMatchObject({ phase: 'failed', error: { code: 'server.failed' } });
   });
 
-  it('[UP-04] continues with a renewed token, but does not ask forever', () => {
+  it('[UP-04] continues with a renewed token, but limits the renewals', () => {
     const { choose, created, tokenRenewed, current } = machine();
     choose(VIDEO);
     created();
@@ -163,7 +163,7 @@ describe('an upload', () => {
     expect(current()).toMatchObject({ phase: 'failed', error: { code: 'session.expired' } });
   });
 
-  it('[UP-04] "Try now" and a connection that returns end the wait', () => {
+  it('[UP-04] stops waiting at "Try now" and when the connection returns', () => {
     const { choose, created, fails, press, send } = machine();
     choose(VIDEO);
     created();
@@ -174,7 +174,7 @@ describe('an upload', () => {
     expect(send({ type: 'uploads/connectionReturned' })).toEqual([]);
   });
 
-  it('[UP-04] a file that can no longer be read is asked for', () => {
+  it('[UP-04] asks for a file that cannot be read any more', () => {
     const { choose, created, unreadable, current } = machine();
     choose(VIDEO);
     created();
@@ -182,7 +182,7 @@ describe('an upload', () => {
     expect(current()).toMatchObject({ phase: 'fileNeeded', fileKey: null, uploadId: 'a' });
   });
 
-  it('[UP-08] another file may take its place before the server has any of it; then it is no longer the take', () => {
+  it('[UP-08] can replace a take by a file until the server has received bytes', () => {
     const { choose, unreadable, send, current } = machine();
     choose(TAKE);
     unreadable();
@@ -194,7 +194,7 @@ describe('an upload', () => {
     expect(current()).toMatchObject({ file: cat, source: { kind: 'file' } });
   });
 
-  it('[UP-06] is cleared when the upload control appears, if nothing of it was sent', () => {
+  it('[UP-06] is cleared when the upload control opens, if nothing of it was sent', () => {
     const { choose, unreadable, send, state } = machine();
     choose({ ...VIDEO, prompt: null });
     unreadable();
@@ -217,7 +217,7 @@ describe('an upload', () => {
   );
 
   it.each(['session/signedOut', 'session/expired'] as const)(
-    '[HEAD-04][UP-04] leaves nothing to see after %s, and nothing more happens',
+    '[HEAD-04][UP-04] is not shown after %s, and causes no more effects',
     (type) => {
       const { choose, created, send, state } = machine();
       choose(TAKE);
@@ -237,7 +237,7 @@ describe('an upload', () => {
 });
 
 describe('several uploads', () => {
-  it('[UP-04] are sent one after the other', () => {
+  it('[UP-04] are sent one after another', () => {
     const { choose, created, allSent, published, press, current, state } = machine();
     choose(VIDEO);
     expect([choose(TAKE), choose({ ...VIDEO, key: 'three' })]).toEqual([[], []]);
@@ -249,7 +249,7 @@ describe('several uploads', () => {
     expect(current()?.key).toBe('three');
   });
 
-  it('[UP-08] who may see a video is stored, sent with it, and kept after a reload; also while it waits in the queue', () => {
+  it('[UP-08] store and send who may see the video, keep it after a reload, and accept it in the queue', () => {
     const audience = { permission: 'family' as const, user_id: ['tavi'] };
     const { send, choose, created, allSent, published, found, current, state } = machine();
     choose(VIDEO);
@@ -261,7 +261,7 @@ describe('several uploads', () => {
     expect(current()).toMatchObject({ key: 'two', audience });
     expect(created()).toMatchObject([{}, { type: 'store', upload: { audience } }, {}]);
     expect(allSent()).toMatchObject([{ type: 'publish', audience }]);
-    // Now the server makes the video with it.
+    // Now the server publishes the video with this choice.
     const other = { permission: 'everyone' as const, user_id: [] };
     expect(send({ type: 'uploads/audienceChosen', key: 'two', audience: other })).toEqual([]);
     published();
@@ -270,7 +270,7 @@ describe('several uploads', () => {
     expect(current()).toMatchObject({ phase: 'publishing', audience });
   });
 
-  it('[UP-08] a take is released by its id when it is published or discarded', () => {
+  it('[UP-08] release a take by its id when it is published or discarded', () => {
     const { choose, created, allSent, published, press } = machine();
     choose(TAKE);
     expect(created()).toMatchObject([{}, { type: 'store', upload: { source: { kind: 'take', takeId: 't' } } }, {}]);
@@ -282,7 +282,7 @@ describe('several uploads', () => {
 });
 
 describe('an upload that is paused or discarded before the server has created it', () => {
-  it('[UP-04] paused: it is stopped once its id is known, and resumes there', () => {
+  it('[UP-04] is stopped once its id is known if it was paused, and resumes there', () => {
     const { choose, press, created } = machine();
     choose(VIDEO);
     expect(press('pause')).toEqual([]);
@@ -290,7 +290,7 @@ describe('an upload that is paused or discarded before the server has created it
     expect(press('resume')).toMatchObject([{}, { type: 'send', uploadId: 'a' }]);
   });
 
-  it('[UP-04] discarded: it is deleted from the server once its id is known', () => {
+  it('[UP-04] is deleted from the server once its id is known if it was discarded', () => {
     const { choose, press, current, send } = machine();
     choose(VIDEO);
     const attempt = current()?.attempt ?? 0;
@@ -302,20 +302,20 @@ describe('an upload that is paused or discarded before the server has created it
   });
 });
 
-describe('the file that is chosen again', () => {
-  it('[UP-04] has the same size, and the same name or date', () => {
+describe('a file that is chosen again', () => {
+  it('[UP-04] must have the same size, and the same name or date', () => {
     expect(isSameFile(FILE, FILE)).toBe(true);
     expect(isSameFile(FILE, { ...FILE, name: 'trim.mov' })).toBe(true);
     expect(isSameFile(FILE, { ...FILE, lastModified: 8 })).toBe(true);
     expect(isSameFile(FILE, { ...FILE, name: 'trim.mov', lastModified: 8 })).toBe(false);
     expect(isSameFile(FILE, { ...FILE, size: 1001 })).toBe(false);
-    // Begun on another device: only its name is known.
+    // Only the name is known of a file from another device.
     expect(isSameFile({ ...FILE, lastModified: null }, { ...FILE, name: 'trim.mov' })).toBe(false);
   });
 });
 
 describe('leaving the page', () => {
-  it('[UP-04] is warned of while the browser has no copy of the file', () => {
+  it('[UP-04] causes a warning while the browser has no copy of the file', () => {
     const { choose, created, send, fails, state } = machine();
     expect(isLostByReload(state())).toBe(false);
     choose(VIDEO);

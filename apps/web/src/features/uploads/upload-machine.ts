@@ -17,8 +17,8 @@ import type { Upload, UploadEvent, UploadsState } from './upload-types.ts';
 import { INITIAL_UPLOADS } from './uploads-state.ts';
 
 /**
- * The upload machine: how the uploads of this tab react to an event, and what must be done next. Pure: no browser, no
- * clock, no input or output. The store keeps its state; upload-effects.ts carries out its effects.
+ * The upload machine: how the uploads of this tab change with an event, and which effects follow. Pure: no browser,
+ * clock, input or output. The store keeps its state; upload-effects.ts runs its effects.
  *
  * One upload is sent at a time, the others wait in a queue.
  */
@@ -78,7 +78,7 @@ function whileLoggedIn(state: UploadsState, event: UploadEvent): Change {
   }
 }
 
-/** A selection is a video without a prompt of which the server has nothing, and which is not being sent. */
+/** Clears a selection: a video without a prompt that is not being sent and of which the server has nothing. */
 function clearSelection(state: UploadsState): Change {
   const { current } = state;
   const isSelection =
@@ -92,7 +92,7 @@ function choosePrompt(state: UploadsState, upload: Upload): Change {
   return upload.phase === 'promptNeeded' ? storeAndProceed(state, upload) : store(state, upload);
 }
 
-/** Not while it is being published: then the person changes the video itself. */
+/** Ignored during publishing: then the person changes the video itself. */
 function chooseAudience(state: UploadsState, event: UploadEvent & { type: 'uploads/audienceChosen' }): Change {
   const { current, queue } = state;
   const { key, audience } = event;
@@ -101,7 +101,7 @@ function chooseAudience(state: UploadsState, event: UploadEvent & { type: 'uploa
   return none({ ...state, queue: queue.map((chosen) => (chosen.key === key ? { ...chosen, audience } : chosen)) });
 }
 
-/** The server has created an upload. Nobody wants it if it was discarded meanwhile. */
+/** The server has created an upload. It is discarded there if the person has discarded it meanwhile. */
 function created(state: UploadsState, event: UploadEvent & { type: 'uploads/created' }): Change {
   const { current } = state;
   const { key, uploadId } = event;
@@ -128,14 +128,14 @@ function duringUpload(state: UploadsState, upload: Upload, event: UploadEvent): 
     case 'uploads/pausePressed': {
       if (phase !== 'sending' && phase !== 'connectionLost') return none(state);
       const stored = store(state, { ...upload, phase: 'paused', speed: null, secondsLeft: null });
-      // The request that creates it must end, see `created`.
+      // The request that creates it must finish, see `created`.
       return upload.isCreating
         ? stored
         : { ...stored, effects: [{ type: 'stop', key: upload.key }, ...stored.effects] };
     }
     case 'uploads/resumePressed':
       if (phase !== 'paused' && phase !== 'connectionLost' && phase !== 'failed') return none(state);
-      // It is no longer paused, also after a reload.
+      // It is not paused any more, also after a reload.
       return phase === 'paused'
         ? storeAndProceed(state, { ...upload, phase: 'sending', failures: 0 })
         : proceed(state, { ...upload, failures: 0 });
@@ -167,7 +167,7 @@ function duringUpload(state: UploadsState, upload: Upload, event: UploadEvent): 
   }
 }
 
-/** Another file was chosen. That is fine only while the server has nothing of the first one. */
+/** Replaces the file. Allowed only until the server has received bytes of the first one. */
 function replaceFile(
   state: UploadsState,
   upload: Upload,
@@ -216,7 +216,7 @@ function duringAttempt(state: UploadsState, upload: Upload, event: UploadEvent):
     case 'uploads/requestFailed':
       return fail(state, { ...upload, isCreating: false }, event.error);
     case 'uploads/tokenRenewed':
-      // A server that rejects every token must not be asked forever.
+      // Limits the retries if the server rejects every token.
       return upload.failures < SERVER_ATTEMPTS
         ? proceed(state, { ...upload, isCreating: false, failures: upload.failures + 1 })
         : fail(state, { ...upload, isCreating: false }, { status: 401, code: 'session.expired' });
@@ -228,19 +228,19 @@ function duringAttempt(state: UploadsState, upload: Upload, event: UploadEvent):
 }
 
 /**
- * Whether a file that was chosen again is the same one. The size must match, and the name or the date: phones may give
- * the same video another name or another date each time. The server compares the bytes at the end.
+ * Whether a file that was chosen again is the same. The size must match, and the name or the date, because phones may
+ * change one of them. The server compares the bytes at the end.
  */
 export function isSameFile(one: Upload['file'], other: Upload['file']): boolean {
   return one.size === other.size && (one.name === other.name || one.lastModified === other.lastModified);
 }
 
-/** Whether a video is chosen that has no prompt yet (UP-03). It may be on its way to the server. */
+/** Whether a video without a prompt is chosen (UP-03). It may already be uploading. */
 export function needsPrompt(upload: Upload | null): boolean {
   return upload?.prompt === null;
 }
 
-/** Whether the upload could not resume after a reload, so that the browser must warn before one. */
+/** Whether the upload could not resume after a reload, so that the browser must warn. */
 export function isLostByReload({ current }: UploadsState): boolean {
   if (!current || current.fileKey === null || current.isFileSaved) return false;
   return current.phase === 'sending' || current.phase === 'connectionLost' || current.phase === 'paused';

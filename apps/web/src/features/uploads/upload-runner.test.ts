@@ -6,7 +6,7 @@ import { UploadRunner } from './upload-runner.ts';
 import type { StoredUpload, UploadEffect, UploadEvent } from './upload-types.ts';
 import type { UploadsDispatch } from './uploads.api.ts';
 
-/** What the runner has started, and how a test lets it end. */
+/** Tasks that the runner has started. Tests decide when they end. */
 const world = vi.hoisted(() => ({
   sends: [] as { attempt: number; file: File; signal: AbortSignal }[],
   hashes: [] as { file: File; finish: (sha256: string | null) => void; stop: () => void }[],
@@ -59,7 +59,7 @@ const STORED: StoredUpload = {
   ...{ prompt: JOB, source: { kind: 'file' }, paused: false, sha256: null },
 };
 
-/** A call of the API that waits for its answer. */
+/** A pending API call. */
 interface Call {
   call: 'publish' | 'discard';
   args: unknown;
@@ -102,7 +102,7 @@ const publish = (sha256: string | null): UploadEffect => ({
 const discard: UploadEffect = { type: 'discard', uploadId: 'old' };
 const forget: UploadEffect = { type: 'forget', userId: 'odalie', key: 'k', uploadId: 'u' };
 
-/** Lets all promises that are settled go on. */
+/** Lets settled promises continue. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 const isLocked = async (id: string) => {
   const release = await tryLockUpload(id);
@@ -110,8 +110,8 @@ const isLocked = async (id: string) => {
   return release === null;
 };
 
-describe('[UP-04] the runner sends', () => {
-  it('the file, once: another attempt of the same upload ends the first', () => {
+describe('[UP-04] sending', () => {
+  it('sends the file once: a new attempt of the same upload aborts the previous one', () => {
     run(send());
     run(send({ attempt: 2 }));
     expect(world.sends.map(({ attempt, file, signal }) => [attempt, file.name, signal.aborted])).toEqual([
@@ -122,13 +122,13 @@ describe('[UP-04] the runner sends', () => {
     expect(world.sends[1]?.signal.aborted).toBe(true);
   });
 
-  it('nothing without the file, and says so', () => {
-    run(send({ fileKey: 'gone' }));
+  it('sends nothing without the file, and reports it', () => {
+    run(send({ fileKey: 'missing' }));
     expect(world.sends).toEqual([]);
     expect(events).toEqual([{ type: 'uploads/fileUnreadable', key: 'k', attempt: 1 }]);
   });
 
-  it('a new upload only after the discarded one has freed its space; one that is stopped meanwhile never', async () => {
+  it('starts a new upload only after the discarded one has freed its space, and not if it was stopped meanwhile', async () => {
     run(discard);
     run(send({ uploadId: null }));
     run(send({ key: 'other', uploadId: null }));
@@ -137,28 +137,28 @@ describe('[UP-04] the runner sends', () => {
     expect(world.sends).toEqual([]);
     calls[0]?.answer({});
     await expect.poll(() => world.sends).toHaveLength(1);
-    // What the server has already needs no new space.
+    // An existing upload needs no new space.
     run(discard);
     run(send({ attempt: 2 }));
     expect(world.sends).toHaveLength(2);
   });
 
-  it('and computes the checksum meanwhile, once for a file', async () => {
+  it('computes the checksum during the upload, once per file', async () => {
     run(send({ sha256: null }));
     run(send({ sha256: null, attempt: 2 }));
     expect(world.hashes).toHaveLength(1);
     world.hashes[0]?.finish(SHA);
     await settle();
     expect(events).toEqual([{ type: 'uploads/hashed', key: 'k', fileKey, sha256: SHA }]);
-    // Another file of the same upload has another one.
+    // Another file of the same upload has a different checksum.
     run(send({ sha256: null, attempt: 3, fileKey: addFile(new File(['farm'], 'farm.mov')) }));
     expect(world.hashes).toHaveLength(2);
     expect(world.hashes[0]?.stop).toHaveBeenCalled();
   });
 });
 
-describe('[UP-05] the runner publishes', () => {
-  it('with the known checksum, and reports the success', async () => {
+describe('[UP-05] publishing', () => {
+  it('sends the known checksum and reports the success', async () => {
     run(publish(SHA));
     await expect.poll(() => calls).toMatchObject([{ call: 'publish', args: { id: 'u', prompt: 1, sha256: SHA } }]);
     calls[0]?.answer({ data: { id: 'v' } });
@@ -166,7 +166,7 @@ describe('[UP-05] the runner publishes', () => {
     expect(events).toContainEqual({ type: 'uploads/published', key: 'k', attempt: 2, videoId: 'v' });
   });
 
-  it('when the checksum is computed; without one if that fails', async () => {
+  it('waits for the checksum, and publishes without one if that fails', async () => {
     run(publish(null));
     await settle();
     expect(calls).toEqual([]);
@@ -174,7 +174,7 @@ describe('[UP-05] the runner publishes', () => {
     await expect.poll(() => calls).toMatchObject([{ args: { id: 'u', prompt: 1, sha256: undefined } }]);
   });
 
-  it('and reports an error; nothing if the upload was stopped meanwhile', async () => {
+  it('reports an error, but not after the upload was stopped', async () => {
     const error = { status: 413, code: 'video.quota' };
     run(publish(SHA));
     await settle();
@@ -191,8 +191,8 @@ describe('[UP-05] the runner publishes', () => {
   });
 });
 
-describe('[UP-04] the runner stores', () => {
-  it('an upload, and forgets it with its copy, its checksum and its lock', async () => {
+describe('[UP-04] storing', () => {
+  it('stores an upload, and deletes it with its copy, its checksum and its lock', async () => {
     run({ type: 'store', userId: 'odalie', upload: STORED });
     run({ type: 'lock', uploadId: 'u' });
     run(send({ sha256: null }));
@@ -206,7 +206,7 @@ describe('[UP-04] the runner stores', () => {
     await expect.poll(() => isLocked('u')).toBe(false);
   });
 
-  it('a copy of the file, and reports it only if it is complete', async () => {
+  it('stores a copy of the file, and reports it only if it is complete', async () => {
     const save: UploadEffect = { type: 'saveFile', key: 'k', uploadId: 'u', fileKey };
     run(save);
     world.saves[0]?.finish(true);
@@ -222,7 +222,7 @@ describe('[UP-04] the runner stores', () => {
   it.each([
     ['forgotten', forget],
     ['logged out', { type: 'forgetAll' }],
-  ] as const)('no copy that is complete only after the upload was %s', async (_, end) => {
+  ] as const)('deletes a copy that completes only after the upload was %s', async (_, end) => {
     run({ type: 'saveFile', key: 'k', uploadId: 'u', fileKey });
     run(end);
     world.dropped.length = 0;
@@ -234,7 +234,7 @@ describe('[UP-04] the runner stores', () => {
 });
 
 describe('[UP-04] the lock of an upload', () => {
-  it('that another tab holds is not taken after it is no longer needed', async () => {
+  it('is not acquired from another tab after it is no longer needed', async () => {
     const otherTab = await lockUpload('u');
     run({ type: 'lock', uploadId: 'u' });
     run({ type: 'unlock', uploadId: 'u' });
@@ -244,7 +244,7 @@ describe('[UP-04] the lock of an upload', () => {
   });
 });
 
-describe('[UP-04] an upload that was found', () => {
+describe('[UP-04] a found upload', () => {
   const found = (release: () => void) => ({
     ...{ userId: 'odalie', stored: STORED, offset: 2, isRequested: false, release },
     file: new File(['mill'], 'mill.mov'),
@@ -263,7 +263,7 @@ describe('[UP-04] an upload that was found', () => {
     expect(release).toHaveBeenCalledOnce();
   });
 
-  it('by an earlier search is released at once, and not reported', async () => {
+  it('is released and not reported if it comes from an earlier search', async () => {
     run({ type: 'findStored', userId: 'odalie' });
     run({ type: 'findStored', userId: 'odalie' });
     expect(world.searches.map(({ signal }) => signal.aborted)).toEqual([true, false]);
@@ -275,7 +275,7 @@ describe('[UP-04] an upload that was found', () => {
   });
 });
 
-it('[HEAD-04] the end of the session ends everything', async () => {
+it('[HEAD-04] everything ends with the session', async () => {
   run(send({ sha256: null }));
   run({ type: 'lock', uploadId: 'u' });
   run({ type: 'findStored', userId: 'odalie' });

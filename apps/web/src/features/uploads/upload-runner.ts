@@ -13,21 +13,21 @@ import { waitForConnection } from './wait-for-connection.ts';
 
 type EffectOf<Type extends UploadEffect['type']> = Extract<UploadEffect, { type: Type }>;
 
-/** Carries out the effects of the upload machine in the browser, and reports their results as events. */
+/** Runs the effects of the upload machine in the browser and reports their results as events. */
 export class UploadRunner {
   readonly #dispatch: UploadsDispatch;
-  /** By key of the upload: what ends its send, publish or wait effect. */
+  /** By upload key: aborts the running send, publish or wait effect. */
   readonly #running = new Map<string, AbortController>();
-  /** By key of the upload. */
+  /** By upload key. */
   readonly #hashes = new Map<string, FileHash & { fileKey: string }>();
-  /** By id of the upload: what releases its lock, or ends the wait for it. */
+  /** By upload id: releases the lock, or aborts waiting for it. */
   readonly #locks = new Map<string, () => void>();
-  /** By id of the upload: the copy of its file in this browser, until it is complete. */
+  /** By upload id: the copy of the file in this browser, until it is complete. */
   readonly #saving = new Map<string, Promise<void>>();
   readonly #discards = new Set<Promise<unknown>>();
-  /** Ends when the session does. */
+  /** Aborted when the session ends. */
   #session = new AbortController();
-  /** Ends when stored uploads are searched again. */
+  /** Aborted when a new search for stored uploads starts. */
   #search = new AbortController();
 
   constructor(dispatch: UploadsDispatch) {
@@ -84,7 +84,7 @@ export class UploadRunner {
         return;
       }
       case 'releaseSource':
-        // upload-effects.ts does it.
+        // Handled by upload-effects.ts.
         return;
     }
   }
@@ -93,7 +93,7 @@ export class UploadRunner {
     this.#dispatch(event);
   };
 
-  /** Begin an effect that takes a while, and end the previous one of the same upload. */
+  /** Starts a long-running effect, and aborts the previous one of the same upload. */
   #start(key: string, begin: (signal: AbortSignal) => void): void {
     this.#stop(key);
     const controller = new AbortController();
@@ -124,7 +124,7 @@ export class UploadRunner {
       return;
     }
     if (!effect.sha256) this.#hash(key, fileKey, file);
-    // The space of a discarded upload must be free first.
+    // The space of a discarded upload must be freed first.
     if (effect.uploadId === null && this.#discards.size > 0) await Promise.allSettled(this.#discards);
     if (!signal.aborted) sendFile({ effect, file, signal, dispatch: this.#dispatch });
   }
@@ -143,7 +143,7 @@ export class UploadRunner {
     else this.#report({ type: 'uploads/published', key, attempt, videoId: data?.id ?? '' });
   }
 
-  /** The SHA-256 of a file, which is computed once. */
+  /** The SHA-256 of a file, computed once. */
   #hash(key: string, fileKey: string, file: File): FileHash {
     const known = this.#hashes.get(key);
     if (known?.fileKey === fileKey) return known;
@@ -193,7 +193,7 @@ export class UploadRunner {
   }
 
   #discard(uploadId: string): void {
-    // If this request fails, the upload expires.
+    // If this request fails, the upload expires on the server.
     const discard = this.#dispatch(uploadsApi.endpoints.discardUpload.initiate(uploadId));
     this.#discards.add(discard);
     void discard.finally(() => this.#discards.delete(discard));

@@ -3,9 +3,9 @@ import { EXPIRED, failureKind, mustRestart, retryDelay, SERVER_ATTEMPTS } from '
 import type { ChosenUpload, Upload, UploadEffect, UploadError, UploadEvent, UploadsState } from './upload-types.ts';
 import { INITIAL_UPLOADS } from './uploads-state.ts';
 
-/** The steps that the upload machine (upload-machine.ts) is made of. */
+/** The steps of the upload machine (upload-machine.ts). */
 
-/** The state after an event, and what must be done in this order. */
+/** The state after an event, and its effects in this order. */
 export interface Change {
   state: UploadsState;
   effects: UploadEffect[];
@@ -20,7 +20,7 @@ export function unlock(uploadId: string): UploadEffect {
   return { type: 'unlock', uploadId };
 }
 
-/** Send the file, or what is missing of it, from now on. */
+/** Starts sending the file, or its remaining bytes. */
 export function startUpload(state: UploadsState, chosen: ChosenUpload): Change {
   return proceed({ ...state, prompt: null }, newUpload(chosen, chosen.key));
 }
@@ -51,7 +51,7 @@ function newUpload(chosen: ChosenUpload, fileKey: string | null): Upload {
   };
 }
 
-/** Resume an upload that began before the page was loaded, or in another browser. */
+/** Resumes an upload that was started before the page was loaded, or in another browser. */
 export function resumeFound(state: UploadsState, event: UploadEvent & { type: 'uploads/found' }): Change {
   const { key, stored, offset, fileKey, isRequested } = event;
   const { id, paused, sha256, prompt, source, audience, name, size, lastModified } = stored;
@@ -71,14 +71,14 @@ export function resumeFound(state: UploadsState, event: UploadEvent & { type: 'u
   return proceed(opened, upload);
 }
 
-/** Store the change in this browser, then do what comes next. */
+/** Stores the change in this browser, then continues with the next step. */
 export function storeAndProceed(state: UploadsState, upload: Upload): Change {
   const stored = store(state, upload);
   const next = proceed(stored.state, upload);
   return { state: next.state, effects: [...stored.effects, ...next.effects] };
 }
 
-/** Do what comes next: start again, create, send, ask for the file or the prompt, or publish. */
+/** Continues with the next step: restart, create, send, ask for the file or the prompt, or publish. */
 export function proceed(state: UploadsState, before: Upload): Change {
   if (before.isCreating) return none(withCurrent(state, { ...before, phase: 'sending' }));
   const restart = before.phase === 'failed' && mustRestart(before.error?.code);
@@ -101,12 +101,12 @@ export function proceed(state: UploadsState, before: Upload): Change {
   return change('sending', send, uploadId === null);
 }
 
-/** A request failed: wait for the connection, or report the error to the person. */
+/** A request failed: waits for the connection, or reports the error to the person. */
 export function fail(state: UploadsState, before: Upload, error: Pick<ApiError, 'status'> & UploadError): Change {
   const failures = before.failures + 1;
   const upload = { ...before, failures, speed: null, secondsLeft: null };
   const { key } = upload;
-  // The server misses bytes that it had confirmed.
+  // The server lacks bytes that it had confirmed.
   if (error.code === 'upload.unfinished' && upload.isComplete && failures <= SERVER_ATTEMPTS) {
     return proceed(state, { ...upload, isComplete: false });
   }
@@ -127,7 +127,7 @@ export function fail(state: UploadsState, before: Upload, error: Pick<ApiError, 
 }
 
 /**
- * The current upload ends; the next one of the queue begins.
+ * Ends the current upload and starts the next one in the queue.
  * @param reason discarded: its prompt stays chosen for another video; cleared: it does not (UP-06)
  */
 export function closeUpload(
@@ -138,7 +138,7 @@ export function closeUpload(
   const { key, uploadId, source, isCreating } = upload;
   const isPublished = reason === 'published';
   const effects: UploadEffect[] = [];
-  // The request that creates it must end: only then its id is known, and it can be deleted.
+  // The request that creates it must finish: only then its id is known and it can be deleted.
   if (!isCreating) effects.push({ type: 'stop', key });
   effects.push(...forget(state, upload));
   if (!isPublished && uploadId) effects.push({ type: 'discard', uploadId });
@@ -160,7 +160,7 @@ export function closeUpload(
   return { state: closed, effects };
 }
 
-/** The session has ended: stop everything and show nothing. Stored uploads resume at the next login. */
+/** The session has ended: stops everything and clears the state. Stored uploads resume at the next login. */
 export function endSession(state: UploadsState, isLogout: boolean): Change {
   if (state.userId === null) return { state: INITIAL_UPLOADS, effects: isLogout ? [{ type: 'forgetAll' }] : [] };
   const effects: UploadEffect[] = [{ type: 'stopAll' }];
@@ -171,7 +171,7 @@ export function endSession(state: UploadsState, isLogout: boolean): Change {
   return { state: INITIAL_UPLOADS, effects };
 }
 
-/** Change the current upload, and store the change in this browser. */
+/** Changes the current upload and stores the change in this browser. */
 export function store(state: UploadsState, upload: Upload): Change {
   const changed = withCurrent(state, upload);
   const { uploadId: id, prompt, source, audience, phase, sha256, file } = upload;

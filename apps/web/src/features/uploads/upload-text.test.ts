@@ -9,8 +9,8 @@ const upload = (phase: UploadPhase, hasPrompt = true) => ({
   file: { name: 'IMG_1234.mov', size: 1000, lastModified: 7 },
 });
 
-describe('the texts about an upload', () => {
-  it('[UP-04] on the badge', () => {
+describe('the texts of an upload', () => {
+  it('[UP-04] label the badge', () => {
     const labels = (['sending', 'paused', 'connectionLost', 'fileNeeded', 'publishing', 'failed'] as const).map(
       (phase) => badgeLabel(upload(phase)),
     );
@@ -25,23 +25,23 @@ describe('the texts about an upload', () => {
     expect(badgeLabel(upload('sending', false))).toBe('Your video needs a question, 45% uploaded. Open upload');
   });
 
-  it('[PROF-07] in the list', () => {
+  it('[PROF-07] label the row in the list', () => {
     expect(rowLabel(upload('sending'))).toBe('Uploading: 45%');
     expect(rowLabel(upload('sending', false))).toBe('Uploading: 45%. Choose a question.');
     expect(rowLabel(upload('connectionLost'))).toBe('Connection lost. Upload resumes automatically.');
   });
 
-  it('[UP-04] announced in steps, not for each percent', () => {
+  it('[UP-04] are announced in steps, not for each percent', () => {
     expect(announcement(upload('sending'))).toBe('Uploading: 40%');
     expect(announcement(upload('failed'))).toBe('');
   });
 
-  it('[UP-04] 100 percent only once all bytes have arrived', () => {
+  it('[UP-04] show 100 percent only after all bytes have arrived', () => {
     expect(percentSent({ ...upload('sending'), sent: 999 })).toBe(99);
     expect(percentSent(upload('promptNeeded'))).toBe(100);
   });
 
-  it('[UP-07] say why it failed and what to do next', () => {
+  it('[UP-07] explain why it failed and what to do next', () => {
     expect(errorText({ code: 'upload.missing' })).toBe('This upload expired. Please upload it again.');
     expect(errorText({ code: 'video.quota', params: { max_bytes: 5_000_000_000 } })).toContain('5.0 GB');
     expect(errorText({ code: 'network.down' })).toMatch(/internet connection/);

@@ -8,24 +8,24 @@ import { percentOf } from './progress-estimate.ts';
 import { EXPIRED } from './upload-failure.ts';
 import type { Upload, UploadError } from './upload-types.ts';
 
-/** The texts about an upload, as people see and hear them. */
+/** The visible and announced texts of an upload. */
 
 type Progress = Pick<Upload, 'phase' | 'prompt' | 'sent' | 'file'>;
 
 /** Screen readers announce the progress in steps of this many percent. */
 const ANNOUNCED_STEP = 10;
 
-/** Percentage that is sent; 100 once all bytes have arrived. */
+/** Percentage that was sent; 100 only after all bytes have arrived. */
 export function percentSent({ phase, sent, file }: Progress): number {
   return phase === 'publishing' || phase === 'promptNeeded' ? 100 : percentOf(sent, file.size);
 }
 
-/** Whether the progress ring warns: nothing is being sent, and the person should know why. */
+/** Whether the progress ring shows a warning: nothing is being sent, and the person should know why. */
 export function isInterrupted({ phase }: Pick<Progress, 'phase'>): boolean {
   return phase === 'connectionLost' || phase === 'fileNeeded' || phase === 'failed';
 }
 
-/** Name of the badge in the header, which opens the upload. */
+/** Accessible name of the badge in the header, which opens the upload. */
 export function badgeLabel(upload: Progress): string {
   const percent = formatPercent(percentSent(upload));
   if (upload.phase === 'failed') return text.badgeFailed;
@@ -35,7 +35,7 @@ export function badgeLabel(upload: Progress): string {
   return upload.phase === 'paused' ? text.badgePaused({ percent }) : text.badgeUploading({ percent });
 }
 
-/** One line for the list of uploads. */
+/** One line in the list of uploads. */
 export function rowLabel(upload: Progress): string {
   const percent = formatPercent(percentSent(upload));
   switch (upload.phase) {
@@ -54,7 +54,7 @@ export function rowLabel(upload: Progress): string {
   }
 }
 
-/** What screen readers announce when it changes; errors have an alert of their own. */
+/** Announced to screen readers when it changes. Errors have a separate alert. */
 export function announcement(upload: Progress): string {
   switch (upload.phase) {
     case 'sending': {
@@ -73,7 +73,7 @@ export function announcement(upload: Progress): string {
   }
 }
 
-/** The text of an error, in the language in use. */
+/** The text of an error in the current language. */
 export function errorText({ code, params = {} }: UploadError): string {
   if (code === EXPIRED) return text.expired;
   if (code === 'network.down') return common.offline;

@@ -8,39 +8,39 @@ import type { sessionExpired, signedOut } from '../../shared/api/session-events.
 /** The prompt that an upload answers. */
 export type ChosenPrompt = Pick<Prompt, 'id' | 'prompt'>;
 
-/** Where a video comes from. A take is deleted from the device once it is published. */
+/** Origin of a video. A take is deleted from the device after it was published. */
 export type UploadSource = { kind: 'file' } | { kind: 'take'; takeId: string };
 
 /** Called when an upload has ended: a published take is deleted, any other one is listed again. */
 export type ReleaseSource = (source: UploadSource, isPublished: boolean) => void;
 
-/** What identifies a file that is chosen again. */
+/** Properties that identify a file that is chosen again. */
 export interface FileDetails {
   name: string;
-  /** bytes */
+  /** In bytes. */
   size: number;
-  /** milliseconds; null if not known, because the upload began in another browser */
+  /** In milliseconds; null if it is unknown because the upload was started in another browser. */
   lastModified: number | null;
 }
 
-/** A video that somebody wants to upload. The file itself is in memory under the same key (upload-files.ts). */
+/** A video to upload. Its file is in memory under the same key (upload-files.ts). */
 export interface ChosenUpload {
   key: string;
   file: FileDetails;
   prompt: ChosenPrompt | null;
   source: UploadSource;
-  /** Who may see the video; undefined until the person chose it. */
+  /** Who may see the video; undefined until the person has chosen. */
   audience?: ChosenAudience | undefined;
 }
 
-/** An unfinished upload as this browser stores it, to resume it after a reload. */
+/** An unfinished upload in local storage, to resume it after a reload. */
 export interface StoredUpload extends FileDetails {
   /** Its id on the server. */
   id: string;
   prompt: ChosenPrompt | null;
   source: UploadSource;
   audience?: ChosenAudience | undefined;
-  /** The person has paused it, so it stays paused. */
+  /** Whether the person has paused it. It stays paused after a reload. */
   paused: boolean;
   /** SHA-256 of the file in hex; null until it is computed. */
   sha256: string | null;
@@ -48,11 +48,11 @@ export interface StoredUpload extends FileDetails {
 
 /**
  * - sending: the bytes are being sent.
- * - paused: the person paused it.
- * - connectionLost: no connection, or the server is not available; resumes automatically.
+ * - paused: the person has paused it.
+ * - connectionLost: no connection, or the server is unavailable; resumes automatically.
  * - fileNeeded: the browser no longer has the file, so the person must choose it again.
  * - promptNeeded: all bytes have arrived, and no prompt is chosen.
- * - publishing: the server checks the file and turns it into a video.
+ * - publishing: the server checks the file and creates the video.
  * - failed: does not resume automatically; the person can retry or discard it.
  */
 export type UploadPhase =
@@ -64,7 +64,7 @@ export type UploadPhase =
   | 'publishing'
   | 'failed';
 
-/** An error of the API, or `network.down`. Its text is shown in the language in use. */
+/** An error of the API, or `network.down`. Its text is shown in the current language. */
 export type UploadError = Pick<ApiError, 'code' | 'params'>;
 
 /** The upload in progress. */
@@ -76,69 +76,69 @@ export interface Upload extends ChosenUpload {
   phase: UploadPhase;
   /** Number of the current send, publish or wait effect. Events of earlier ones are ignored. */
   attempt: number;
-  /** The request that creates it on the server is not answered yet. It is never aborted: its id would be unknown. */
+  /** Whether the request that creates it is pending. It is never aborted, because its id would stay unknown. */
   isCreating: boolean;
-  /** All bytes have arrived. */
+  /** Whether all bytes have arrived. */
   isComplete: boolean;
-  /** It began before this page was loaded. */
+  /** Whether it was started before this page was loaded. */
   isResumed: boolean;
-  /** The browser has a copy of the file, so a reload does not interrupt the upload. */
+  /** Whether the browser has a copy of the file, so that it can resume after a reload. */
   isFileSaved: boolean;
   sha256: string | null;
-  /** bytes sent, and bytes that the server has confirmed */
+  /** Bytes that were sent, and bytes that the server has confirmed. */
   sent: number;
   accepted: number;
-  /** bytes per second, seconds; null while unknown */
+  /** In bytes per second and in seconds; null while unknown. */
   speed: number | null;
   secondsLeft: number | null;
   /** Failed attempts since the server last confirmed bytes. */
   failures: number;
-  /** Why it failed, in phase `failed`. */
+  /** The reason in phase `failed`. */
   error: UploadError | null;
-  /** In phase `fileNeeded`: name of the file that was chosen and is a different one. */
+  /** In phase `fileNeeded`: name of a wrong file that was chosen. */
   otherFile: string | null;
 }
 
 export interface UploadsState {
-  /** Who is logged in; null if nobody. */
+  /** The logged-in person; null if there is none. */
   userId: string | null;
   /** Whether the dialog "Upload Video Here!" is open. The upload continues while it is closed. */
   isOpen: boolean;
-  /** Chosen for the next upload; null during an upload, which has its own. */
+  /** The prompt for the next upload; null during an upload, which has its own. */
   prompt: ChosenPrompt | null;
   current: Upload | null;
-  /** Uploads that wait for the current one, in this order. */
+  /** Waiting uploads, in this order. */
   queue: ChosenUpload[];
-  /** How many uploads were published since the login. */
+  /** Number of uploads that were published since the login. */
   published: number;
-  /** The latest of them; null if there is none. */
+  /** The latest published upload; null if there is none. */
   latest: { source: UploadSource; videoId: string; prompt: ChosenPrompt | null } | null;
 }
 
-/** Events of one attempt. They are ignored when another attempt or another upload has begun. */
+/** Events of one attempt. They are ignored after a newer attempt or another upload has started. */
 type AttemptEvent = { key: string; attempt: number };
 
 export type UploadEvent =
-  // What people do.
+  // Actions of the person.
   | { type: 'uploads/loggedIn'; userId: string }
   | ReturnType<typeof signedOut>
   | ReturnType<typeof sessionExpired>
-  /** isNew: for a new video; a selection of which nothing was sent is cleared (UP-06) */
+  /** isNew: for a new video; clears a selection of which nothing was sent (UP-06). */
   | { type: 'uploads/dialogOpened'; isNew: boolean; prompt?: ChosenPrompt }
   | { type: 'uploads/dialogClosed' }
   | { type: 'uploads/videoCleared' }
   | { type: 'uploads/fileChosen'; chosen: ChosenUpload }
-  /** the file of the current upload was chosen again */
+  /** The file of the current upload was chosen again. */
   | { type: 'uploads/fileChosenAgain'; fileKey: string; file: FileDetails }
   | { type: 'uploads/promptChosen'; prompt: ChosenPrompt }
-  /** who may see the video of this upload, which may still wait in the queue */
+  /** The person chose who may see the video of this upload, which may be queued. */
   | { type: 'uploads/audienceChosen'; key: string; audience: ChosenAudience }
-  /** who may see the latest video was chosen */
+  /** The person chose who may see the latest video. */
   | { type: 'uploads/latestDone' }
   | { type: 'uploads/pausePressed' }
   | { type: 'uploads/resumePressed' }
   | { type: 'uploads/discardPressed' }
-  /** resume one of the list of unfinished uploads */
+  /** Resumes an upload from the list of unfinished ones. */
   | { type: 'uploads/unfinishedChosen'; upload: UnfinishedUpload; prompt: ChosenPrompt | null }
   // Results of effects.
   | {
@@ -146,10 +146,10 @@ export type UploadEvent =
       userId: string;
       key: string;
       stored: StoredUpload;
-      /** bytes that the server has */
+      /** Offset on the server, in bytes. */
       offset: number;
       fileKey: string | null;
-      /** the person chose it from the list */
+      /** Whether the person chose it from the list. */
       isRequested: boolean;
     }
   | ({ type: 'uploads/created'; uploadId: string } & AttemptEvent)
@@ -166,16 +166,16 @@ export type UploadEvent =
   | { type: 'uploads/fileSaved'; key: string; uploadId: string };
 
 export type UploadEffect =
-  // Each of these three ends the previous one of the same upload.
+  // Each of these three aborts the previous one of the same upload.
   | {
       type: 'send';
       key: string;
       attempt: number;
       fileKey: string;
-      /** null: create it on the server first */
+      /** Null: create it on the server first. */
       uploadId: string | null;
       prompt: ChosenPrompt | null;
-      /** null: compute the SHA-256 meanwhile */
+      /** Null: compute the SHA-256 during the upload. */
       sha256: string | null;
     }
   | {
@@ -191,19 +191,22 @@ export type UploadEffect =
   | { type: 'wait'; key: string; attempt: number; delayMs: number }
   | { type: 'stop'; key: string }
   | { type: 'stopAll' }
-  /** no other tab may send it */
+  /** Locks it, so that no other tab sends it. */
   | { type: 'lock'; uploadId: string }
   | { type: 'unlock'; uploadId: string }
   | { type: 'saveFile'; key: string; uploadId: string; fileKey: string }
   | { type: 'store'; userId: string; upload: StoredUpload }
-  /** delete what this browser stores of it */
+  /** Deletes the stored data of an upload from this browser. */
   | { type: 'forget'; userId: string; key: string; uploadId: string | null }
   | { type: 'forgetAll' }
-  /** delete it on the server */
+  /** Deletes it on the server. */
   | { type: 'discard'; uploadId: string }
-  /** find an upload of this person that this browser began before: lock it, ask the server for it, report it by `found` */
+  /**
+   * Finds an upload that this person started in this browser: locks it, reads its offset from the server, and reports
+   * it with `found`.
+   */
   | { type: 'findStored'; userId: string }
-  /** the same for one from the list of unfinished uploads */
+  /** The same for an upload from the list of unfinished ones. */
   | { type: 'takeOver'; userId: string; upload: UnfinishedUpload; prompt: ChosenPrompt | null }
-  /** the upload has ended: a published take is deleted, any other one is offered again */
+  /** The upload has ended: a published take is deleted, any other one is listed again. */
   | { type: 'releaseSource'; source: UploadSource; isPublished: boolean };

@@ -2,7 +2,7 @@ import type { UnknownAction } from '@reduxjs/toolkit';
 import { sessionExpired, signedOut } from '../../shared/api/session-events.ts';
 import type { UploadEvent, UploadsState } from './upload-types.ts';
 
-/** The uploads in the store. The upload machine changes them; it is loaded when it is needed (upload-loader.ts). */
+/** The uploads in the store. The upload machine, which changes them, is loaded on demand (upload-loader.ts). */
 
 export const INITIAL_UPLOADS: UploadsState = {
   userId: null,

@@ -9,18 +9,18 @@ export type UploadsDispatch = ThunkDispatch<unknown, unknown, UnknownAction>;
 /** Timeout of publishing, longer than the server's own. */
 const PUBLISH_TIMEOUT_MS = 150_000;
 
-/** A new upload waits this long at most until the space of a discarded one is free. */
+/** Longest wait of a new upload until the space of a discarded one is freed. */
 const DISCARD_TIMEOUT_MS = 10_000;
 
-/** The calls about uploads. Their bytes are sent by tus (send-file.ts). */
+/** API calls about uploads. The bytes are sent by tus (send-file.ts). */
 export const uploadsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    /** The caller's unfinished uploads, as the server has them. */
+    /** The user's unfinished uploads on the server. */
     getUploads: build.query<UnfinishedUpload[], void>({
       query: () => 'api/uploads',
       providesTags: ['Uploads'],
     }),
-    /** Turn a complete upload into a video. May be repeated. */
+    /** Turns a complete upload into a video. Idempotent. */
     publishUpload: build.mutation<Video, { id: string } & PublishUploadRequest>({
       query: ({ id, ...body }) => ({
         url: `api/uploads/${id}/publish`,
@@ -30,7 +30,7 @@ export const uploadsApi = baseApi.injectEndpoints({
       }),
       invalidatesTags: (_done, error) => (error ? [] : ['Videos', 'Uploads']),
     }),
-    /** Delete an unfinished upload. */
+    /** Deletes an unfinished upload. */
     discardUpload: build.mutation<unknown, string>({
       query: (id) => ({
         url: `${TUS_PATH}/${id}`,

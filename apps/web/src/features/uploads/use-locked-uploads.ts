@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { lockedUploads } from './upload-lock.ts';
 
-/** How often the locks are read, in milliseconds. */
+/** Polling interval of the locks, in milliseconds. */
 const POLL_MS = 2_000;
 
 /** Ids of the uploads that any tab of this browser is sending; null until they are known. */

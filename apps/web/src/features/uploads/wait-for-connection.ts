@@ -2,8 +2,8 @@ import { isOffline, onConnectivityChange, untilReachable } from '../../shared/ap
 import type { UploadEffect, UploadEvent } from './upload-types.ts';
 
 /**
- * Wait for the connection: report the end of the delay, and when the connection seems to be back: the browser is online
- * again, the server responds, or the person returns to the tab.
+ * Waits for the connection. Reports the end of the delay, and signs of a connection: the browser is online, the server
+ * responds, or the person returns to the tab.
  */
 export function waitForConnection(
   { key, attempt, delayMs }: Extract<UploadEffect, { type: 'wait' }>,

@@ -48,7 +48,7 @@ async function showControl() {
 test.each([
   ['pending', true, 'Pending'],
   ['accepted', false, 'Following'],
-])('[CONN-01] a %s connection says so, in place of Connect', async (_state, pending, shown) => {
+])('[CONN-01] a %s connection shows its state in place of Connect', async (_state, pending, shown) => {
   answer(STATUS_CALL, [{ ...CONNECTION, pending }]);
   const { button, status } = await showControl();
   await expect.element(status).toHaveTextContent(shown);

@@ -12,12 +12,12 @@ import { announcement, isInterrupted, percentSent } from '../upload-text.ts';
 import type { ChosenUpload, Upload } from '../upload-types.ts';
 
 interface AnswerStatusProps {
-  /** One that only waits in the queue has no phase; undefined before it starts and after it ended. */
+  /** A queued upload has no phase. Undefined before the upload starts and after it has ended. */
   upload: Upload | ChosenUpload | undefined;
   isPublished: boolean;
 }
 
-/** One line about an answer that is being sent, while the person does something else. */
+/** One line about an answer that is uploaded in the background. */
 export function AnswerStatus({ upload, isPublished }: AnswerStatusProps) {
   const dispatch = useDispatch();
   const current = upload && 'phase' in upload ? upload : null;

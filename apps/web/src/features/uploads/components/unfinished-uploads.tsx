@@ -18,11 +18,14 @@ interface UnfinishedUploadsProps {
   uploads: readonly UnfinishedUpload[];
   /** The prompt with this id, once prompts are loaded. */
   promptOf: (id: number) => ChosenPrompt | undefined;
-  /** Around the list; gets the focus when no row is left. */
+  /** The element around the list. Gets the focus when no row is left. */
   container: RefObject<HTMLElement | null>;
 }
 
-/** Unfinished uploads that this tab is not sending: stopped here or on another device. People resume or discard them. */
+/**
+ * Unfinished uploads that this tab is not sending: stopped here, or from another device. They can be resumed or
+ * discarded.
+ */
 export function UnfinishedUploads({ uploads, promptOf, container }: UnfinishedUploadsProps) {
   const dispatch = useDispatch();
   const isUploading = useSelector(selectIsUploading);

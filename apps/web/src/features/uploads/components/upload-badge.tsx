@@ -8,7 +8,7 @@ import { showUpload } from '../upload-actions.ts';
 import { badgeLabel, isInterrupted, percentSent } from '../upload-text.ts';
 import { selectIsUploadOpen, selectUpload } from '../uploads-selectors.ts';
 
-/** A thin progress ring in the header, while the dialog is closed during an upload. It opens the dialog. */
+/** A progress ring in the header during an upload with a closed dialog. It opens the dialog. */
 export function UploadBadge() {
   const dispatch = useDispatch();
   const upload = useSelector(selectUpload);

@@ -11,12 +11,12 @@ import { discardUpload, pauseUpload, resumeUpload } from '../upload-actions.ts';
 import { needsOtherFile } from '../upload-failure.ts';
 import type { Upload } from '../upload-types.ts';
 
-/** If at least this many bytes are sent, Cancel asks first; fewer are sent again quickly. */
+/** Number of sent bytes from which Cancel asks first. Fewer are sent again quickly. */
 const CONFIRM_FROM_BYTES = 1_000_000;
 
 /**
- * What the person can do about the upload; nothing while the server publishes it. A button whose text changes keeps its
- * place and the focus.
+ * The buttons of the upload. Renders nothing while the server publishes it. A button whose text changes keeps its place
+ * and the focus.
  */
 export function UploadButtons({ upload: { phase, sent, file, error } }: { upload: Upload }) {
   const dispatch = useDispatch();
@@ -34,7 +34,7 @@ export function UploadButtons({ upload: { phase, sent, file, error } }: { upload
       >
         {phase === 'failed' ? text.chooseAnother : common.cancel}
       </Button>
-      {/* A file that can never become a video is not sent again. */}
+      {/* A file that can never become a video cannot be retried. */}
       {!isOtherNeeded && <MainButton phase={phase} />}
       <ConfirmDialog
         open={isAsking}
@@ -52,7 +52,7 @@ export function UploadButtons({ upload: { phase, sent, file, error } }: { upload
   );
 }
 
-/** Pause, or continue; none while the person must choose something first. */
+/** Pause or continue. Renders nothing while the person must choose something first. */
 function MainButton({ phase }: Pick<Upload, 'phase'>) {
   const dispatch = useDispatch();
   if (phase === 'promptNeeded' || phase === 'fileNeeded') return null;

@@ -8,7 +8,7 @@ import { type RenderPrompts, UploadPanel } from './upload-panel.tsx';
 
 interface UploadDialogProps {
   renderPrompts: RenderPrompts;
-  /** Below the drop area: another way to add a video. */
+  /** Another way to add a video, shown below the drop area. */
   otherWay?: ReactNode;
 }
 

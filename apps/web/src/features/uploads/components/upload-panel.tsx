@@ -13,18 +13,18 @@ import { selectUpload, selectUploadPrompt } from '../uploads-selectors.ts';
 import { UploadProgress } from './upload-progress.tsx';
 import { VideoDropArea } from './video-drop-area.tsx';
 
-/** Renders the list of prompts: the chosen one, and what to do when another is chosen. */
+/** Renders the list of prompts, with the chosen one and a change handler. */
 export type RenderPrompts = (value: number | null, onChange: (prompt: ChosenPrompt) => void) => ReactNode;
 
 interface UploadPanelProps {
   renderPrompts: RenderPrompts;
-  /** Below the drop area: another way to add a video. */
+  /** Another way to add a video, shown below the drop area. */
   otherWay?: ReactNode;
 }
 
 /**
- * Choose a prompt and a video. The upload begins as soon as a video is chosen, and ends when the prompt is chosen too.
- * Once it has its prompt, only its progress is shown.
+ * Chooses a prompt and a video. The upload starts when a video is chosen, and is published when a prompt is chosen too.
+ * From then on only its progress is shown.
  */
 export function UploadPanel({ renderPrompts, otherWay }: UploadPanelProps) {
   const dispatch = useDispatch();
@@ -33,10 +33,10 @@ export function UploadPanel({ renderPrompts, otherWay }: UploadPanelProps) {
   const asksForPrompt = needsPrompt(upload);
   const alert = useRef<HTMLDivElement>(null);
 
-  // If this fails, choosing a file tries again.
+  // If loading fails, choosing a file tries again.
   useEffect(() => void loadRunner().catch(() => null), []);
 
-  // On a phone the alert is above the button that was just pressed.
+  // On a phone the alert may be above the visible area.
   useEffect(() => {
     if (asksForPrompt) alert.current?.scrollIntoView({ block: 'nearest' });
   }, [asksForPrompt]);

@@ -13,8 +13,8 @@ import { UploadStatus } from './upload-status.tsx';
 import { WatchFile } from './watch-file.tsx';
 
 /**
- * The current upload: its progress, what is known about it, and what the person can do (UP-04, UP-07).
- * @param small beside the prompts, while one must still be chosen
+ * The current upload with its progress, status and buttons (UP-04, UP-07).
+ * @param small shown next to the prompts while one must still be chosen
  */
 export function UploadProgress({ upload, small = false }: { upload: Upload; small?: boolean }) {
   const isPhone = useIsPhone();

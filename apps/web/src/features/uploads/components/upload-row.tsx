@@ -7,17 +7,17 @@ import { ProgressRing } from '../../../shared/ui/progress-ring.tsx';
 
 interface UploadRowProps {
   title: string;
-  /** When it came: "Uploaded on 11/21/2026". */
+  /** Text with the date: "Uploaded on 11/21/2026". */
   date?: string;
   state: ReactNode;
   failed?: boolean;
   percent?: number;
-  /** Nothing is sent until the connection is back, or the person does something. */
+  /** Whether nothing is sent until the connection is back or the person acts. */
   isInterrupted?: boolean;
   actions: ReactNode;
 }
 
-/** One upload in the list of uploads: its progress, and what the person can do. */
+/** A row in the list of uploads: progress and buttons. */
 export function UploadRow({
   title,
   date,

@@ -12,7 +12,7 @@ import { errorText } from '../upload-text.ts';
 import type { Upload } from '../upload-types.ts';
 import { VideoDropArea } from './video-drop-area.tsx';
 
-/** What a person should know about the upload in its current phase. */
+/** The status of the upload in its current phase. */
 export function UploadStatus({ upload, small }: { upload: Upload; small: boolean }) {
   const { phase, prompt, sent, file, error, isResumed } = upload;
   switch (phase) {

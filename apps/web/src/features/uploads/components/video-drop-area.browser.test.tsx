@@ -4,7 +4,7 @@ import { userEvent } from 'vitest/browser';
 import { renderComponent } from '../../../testing/render-component.tsx';
 import { VideoDropArea } from './video-drop-area.tsx';
 
-test('[UP-01][UP-02] a file that is too small for a picture is rejected before anything is sent', async () => {
+test('[UP-01][UP-02] rejects a file that is too small for a video before anything is sent', async () => {
   const onFile = vi.fn();
   const screen = await renderComponent(<VideoDropArea onFile={onFile} />);
   const input = screen.getByLabelText('Click or Drag 1 Video Here');
@@ -19,7 +19,7 @@ test('[UP-01][UP-02] a file that is too small for a picture is rejected before a
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
 });
 
-test('[UP-01][UP-02] a file of an old tape is accepted whose type the system does not know; a letter is not', async () => {
+test('[UP-01][UP-02] accepts a video file with a type that the system does not know, but not a text file', async () => {
   const onFile = vi.fn();
   const screen = await renderComponent(<VideoDropArea onFile={onFile} />);
   const input = screen.getByLabelText('Click or Drag 1 Video Here');

@@ -7,16 +7,16 @@ import Box from '@mui/material/Box';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { DropArea } from '../../../shared/ui/drop-area.tsx';
 
-/** File name extensions for which some systems have no type (UP-02). */
+/** Extensions for which some systems have no MIME type (UP-02). */
 const ACCEPT = { 'video/*': [...VIDEO_FILE_EXTENSIONS] };
 
 interface VideoDropAreaProps {
-  /** Name of the file that must be chosen again, after a reload. */
+  /** Name of the file to choose again after a reload. */
   again?: string;
   onFile: (file: File) => void;
 }
 
-/** A video is chosen here with a click or by dragging it (UP-01, UP-02). */
+/** Chooses a video by click or drag and drop (UP-01, UP-02). */
 export function VideoDropArea({ again, onFile }: VideoDropAreaProps) {
   const isTouch = useMediaQuery('(pointer: coarse)', { noSsr: true });
   return (

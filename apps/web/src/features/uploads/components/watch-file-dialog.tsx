@@ -11,7 +11,7 @@ interface WatchFileDialogProps {
   onClose: () => void;
 }
 
-/** Plays a file that is being uploaded, from this device. */
+/** Plays a local file that is being uploaded. */
 export function WatchFileDialog({ open, file, onClose }: WatchFileDialogProps) {
   return (
     <AppDialog open={open} title={text.yourVideo} subtitle={file.name} maxWidth={880} onClose={onClose}>
@@ -20,7 +20,7 @@ export function WatchFileDialog({ open, file, onClose }: WatchFileDialogProps) {
   );
 }
 
-/** The file, or why it is not shown. Each opening tries again. */
+/** The video, or the reason why it cannot be shown. Each opening tries again. */
 function Picture({ file }: { file: File }) {
   const [unplayable, setUnplayable] = useState<File | null>(null);
   if (unplayable === file) return <Alert severity="info">{text.cannotShowFile}</Alert>;
@@ -29,7 +29,7 @@ function Picture({ file }: { file: File }) {
       sx={{
         position: 'relative',
         width: 1,
-        // On a phone most films are upright.
+        // On phones most videos are in portrait format.
         height: { xs: '56vh', sm: 'auto' },
         aspectRatio: { sm: '16 / 9' },
         maxHeight: { sm: '60vh' },

@@ -9,7 +9,7 @@ import { UploadProgress } from './upload-progress.tsx';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** An upload that is being sent. @param file null: it is on another device */
+/** An upload in progress. @param file null: it is on another device */
 async function show(file: File | null, change: Partial<Upload> = {}) {
   const upload: Upload = {
     ...{ key: 'a', source: { kind: 'file' }, prompt: { id: 1, prompt: 'What was your first job?' } },
@@ -27,7 +27,7 @@ async function show(file: File | null, change: Partial<Upload> = {}) {
   };
 }
 
-test('a video is watched from the device while it is sent, and its address ends with the dialog', async () => {
+test('a local video can be watched while it is sent, and its URL is revoked when the dialog closes', async () => {
   const revoke = vi.spyOn(URL, 'revokeObjectURL');
   const { watch, dialog } = await show(redVideo('mill.mov'));
   (watch.element() as HTMLElement).focus();
@@ -58,7 +58,7 @@ test.each([
   await expect.poll(() => revoke.mock.calls.length).toBe(1);
 });
 
-test('there is nothing to watch if the file is elsewhere, or is no video', async () => {
+test('renders nothing if the file is on another device or is not a video', async () => {
   const elsewhere = await show(null, { phase: 'fileNeeded' });
   await expect.element(elsewhere.screen.getByText('mill.mov', { exact: true })).toBeVisible();
   await expect.element(elsewhere.watch).not.toBeInTheDocument();
@@ -76,7 +76,7 @@ test('there is nothing to watch if the file is elsewhere, or is no video', async
   await expect.element(refused.watch).not.toBeInTheDocument();
 });
 
-/** A tenth of a second of silence as WAV: what a browser plays of a film whose picture it does not know. */
+/** A tenth of a second of silence as WAV: what a browser plays of a video with an unknown codec. */
 function soundAlone(name: string): File {
   const bytes = 800;
   const header = new DataView(new ArrayBuffer(44));
@@ -84,7 +84,7 @@ function soundAlone(name: string): File {
   for (const [at, word] of Object.entries(words)) {
     for (const [i, letter] of [...word].entries()) header.setUint8(Number(at) + i, letter.charCodeAt(0));
   }
-  // Rates are 8000 bytes a second, of one channel with 8 bits.
+  // 8000 bytes per second: one channel with 8 bits.
   for (const [at, value] of Object.entries({ 4: 36 + bytes, 16: 16, 24: 8000, 28: 8000, 40: bytes })) {
     header.setUint32(Number(at), value, true);
   }

@@ -11,7 +11,7 @@ import type { Upload } from '../upload-types.ts';
 const loadDialog = () => import('./watch-file-dialog.tsx');
 const WatchFileDialog = lazyComponent(loadDialog, 'WatchFileDialog');
 
-/** Opens the video as it is on this device, before it is uploaded. Nothing if the file is elsewhere, or is no video. */
+/** Opens the local video before it is uploaded. Renders nothing if the file is on another device or is not a video. */
 export function WatchFile({ upload: { fileKey, error } }: { upload: Upload }) {
   const [isOpen, setIsOpen] = useState(false);
   const file = getFile(fileKey);

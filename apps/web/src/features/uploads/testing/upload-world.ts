@@ -11,7 +11,7 @@ import type {
 } from '../upload-types.ts';
 import { INITIAL_UPLOADS } from '../uploads-state.ts';
 
-/** An effect that takes a while: its result may come at any time, or never. */
+/** An effect with a later result, which may also never arrive. */
 type Task = Extract<UploadEffect, { type: 'send' | 'publish' | 'wait' }>;
 
 interface ServerUpload {
@@ -25,7 +25,7 @@ const SIZE = 1000;
 const PROMPT: ChosenPrompt = { id: 1, prompt: 'What was your first job?' };
 const OTHER_PROMPT: ChosenPrompt = { id: 2, prompt: 'Who taught you to cook?' };
 
-/** Statuses and codes of failed requests: temporary ones, problems of the server, and what it rejects. */
+/** Status and code of failed requests: temporary ones, server errors, and rejections. */
 const ERRORS = [
   { status: 0, code: 'network.down' },
   { status: 503, code: 'server.busy' },
@@ -38,37 +38,37 @@ const ERRORS = [
   { status: 401, code: 'session.expired' },
 ] as const;
 
-/** Index of the error of an upload that the server no longer has. */
+/** Index of the error for an upload that the server no longer has. */
 const EXPIRED = 4;
 
 /**
- * A browser and a server in miniature around the upload machine. Effects start tasks, whose results come when the test
- * says so, in any order. Checks after every event what must always be true.
+ * A simulated browser and server around the upload machine. Effects start tasks; the test delivers their results in any
+ * order. Checks the invariants after every event.
  */
 export class UploadWorld {
   state: UploadsState = INITIAL_UPLOADS;
-  /** What happened, for the message of a failed test. */
+  /** All events, for the message of a failed test. */
   readonly log: string[] = [];
-  /** By key: the task in progress. */
+  /** The running task by upload key. */
   readonly tasks = new Map<string, Task>();
-  /** What this browser stores. It survives a reload. */
+  /** The browser's stored uploads. They survive a reload. */
   readonly stored = new Map<string, StoredUpload>();
   readonly savedFiles = new Set<string>();
   readonly server = new Map<string, ServerUpload>();
   readonly locks = new Set<string>();
-  /** Every video that was chosen, in this order, with what became of it. */
+  /** Every chosen video, in this order, with its outcome. */
   readonly chosen = new Map<string, { source: UploadSource; end: 'published' | 'released' | null }>();
   readonly published = new Set<string>();
   /** Every phase that was reached. */
   readonly phases = new Set<UploadPhase>();
   /** Effects of the last event. */
   effects: UploadEffect[] = [];
-  /** Who asked for stored uploads. */
+  /** The person whose stored uploads are being searched. */
   #search: string | null = null;
-  /** An upload of the list whose lock is being taken. */
+  /** An upload from the list that is being locked. */
   #takingOver: Extract<UploadEffect, { type: 'takeOver' }> | null = null;
   #saving: { key: string; uploadId: string }[] = [];
-  /** Tasks that have ended: their results may still arrive. */
+  /** Ended tasks whose results may still arrive. */
   #stale: Task[] = [];
   #serial = 0;
 
@@ -82,7 +82,7 @@ export class UploadWorld {
     this.#check(before, event);
   }
 
-  /** One step by its name. Does nothing if it is not possible now. @param n selects among several possibilities */
+  /** Executes a step by its name, if it is possible. @param n selects one of several options */
   step(name: string, n: number): void {
     STEPS[name]?.(this, n);
   }
@@ -106,7 +106,7 @@ export class UploadWorld {
     return this.state.current ? this.tasks.get(this.state.current.key) : undefined;
   }
 
-  /** The server answers that it has created an upload, also one that was discarded meanwhile. */
+  /** The server reports that it has created an upload, which may have been discarded meanwhile. */
   create(n: number): void {
     const creating = [...this.tasks.values()].filter((task) => task.type === 'send' && task.uploadId === null);
     const task = creating[n % Math.max(1, creating.length)];
@@ -131,7 +131,7 @@ export class UploadWorld {
     this.send({ type: 'uploads/bytesAccepted', key, attempt, offset: upload.offset });
   }
 
-  /** The task succeeds: everything is sent, published, or the wait is over. */
+  /** The running task succeeds: all bytes are sent, the upload is published, or the wait has ended. */
   succeed(): void {
     const task = this.task();
     if (!task) return;
@@ -162,7 +162,7 @@ export class UploadWorld {
     const task = this.task();
     const error = ERRORS[n % ERRORS.length];
     if (!task || task.type === 'wait' || !error) return;
-    // The server deletes what it reports as expired or damaged.
+    // The server deletes uploads that it reports as expired or damaged.
     const upload = task.uploadId ? this.server.get(task.uploadId) : undefined;
     if (upload && (error.code === 'upload.missing' || error.code === 'video.checksum')) upload.state = 'discarded';
     this.#end(task);
@@ -195,7 +195,7 @@ export class UploadWorld {
     this.send({ type: 'uploads/fileSaved', ...saving });
   }
 
-  /** The browser has looked for stored uploads: one that no other tab has is resumed. */
+  /** The browser has searched stored uploads. One that no other tab has locked is resumed. */
   find(n: number): void {
     const userId = this.#search;
     if (userId === null) return;
@@ -212,7 +212,7 @@ export class UploadWorld {
     }
   }
 
-  /** A result arrives of a task that has ended. It must not change anything but delete what nobody needs. */
+  /** A result of an ended task arrives. It must change nothing. */
   sendStale(n: number): void {
     const task = this.#stale[n % Math.max(1, this.#stale.length)];
     if (!task) return;
@@ -232,13 +232,13 @@ export class UploadWorld {
     if (!event) return;
     this.send(event);
     if (this.state !== before || this.effects.length > 0)
-      this.#broken(`A late result changed something: ${event.type}`);
+      this.#violation(`A late result changed something: ${event.type}`);
   }
 
   reload(): void {
     this.log.push('reload');
     const { userId } = this.state;
-    // A video that is only in memory is gone, its take is offered again.
+    // A reload loses videos that are only in memory; takes are released.
     for (const video of this.chosen.values()) video.end ??= 'released';
     Object.assign(this, { state: INITIAL_UPLOADS });
     this.tasks.clear();
@@ -249,7 +249,7 @@ export class UploadWorld {
     if (userId !== null) this.send({ type: 'uploads/loggedIn', userId });
   }
 
-  /** Everybody helps: the connection is good, and people choose what they are asked for. Every upload must end. */
+  /** Simulates a good connection and a person who answers every question. Every upload must end. */
   finishEverything(): void {
     if (this.state.userId === null) return;
     for (let steps = 0; steps < 50 * (this.state.queue.length + this.stored.size + 2); steps += 1) {
@@ -264,14 +264,14 @@ export class UploadWorld {
       this.create(0);
       this.succeed();
     }
-    this.#broken('The uploads did not end');
+    this.#violation('The uploads did not end');
   }
 
   giveFile(isSame: boolean): void {
     const { current } = this.state;
     if (!current) return;
     this.#serial += 1;
-    // Before it is on the server, another file takes its place: then it is no longer the take.
+    // Before the server has created the upload, another file may replace the take.
     const isReplaced = !isSame && current.phase === 'fileNeeded' && current.uploadId === null;
     const video = this.chosen.get(current.key);
     if (video && isReplaced) {
@@ -354,7 +354,7 @@ export class UploadWorld {
         return;
       case 'discard': {
         const upload = this.server.get(effect.uploadId);
-        if (upload?.state === 'published') this.#broken('A published upload was discarded');
+        if (upload?.state === 'published') this.#violation('A published upload was discarded');
         if (upload) upload.state = 'discarded';
         return;
       }
@@ -368,13 +368,13 @@ export class UploadWorld {
         const { source } = effect;
         const open = [...this.chosen].filter((one) => one[1].end === null && isSameSource(one[1].source, source));
         const ended = open.find(([key]) => !this.#isKnown(key)) ?? open[0];
-        if (!ended) this.#broken('A source was released twice');
+        if (!ended) this.#violation('A source was released twice');
         else ended[1].end = effect.isPublished ? 'published' : 'released';
       }
     }
   }
 
-  /** The lock of an upload that was chosen from the list is there. It may have been published meanwhile. */
+  /** The lock of an upload from the list was acquired. It may have been published meanwhile. */
   lockTakenOver(n: number): void {
     const { userId = '', upload, prompt } = this.#takingOver ?? {};
     this.#takingOver = null;
@@ -396,69 +396,70 @@ export class UploadWorld {
   #check(before: UploadsState, event: UploadEvent): void {
     const { userId, current, queue, prompt } = this.state;
 
-    // One upload at a time. What is still being created but was discarded does not send its bytes.
+    // Only one upload is active. A discarded one that is still being created does not send its bytes.
     const active = [...this.tasks.values()].filter((task) => task.type !== 'send' || task.uploadId !== null);
-    if (active.some(({ key }) => key !== current?.key)) this.#broken('Two uploads at a time');
+    if (active.some(({ key }) => key !== current?.key)) this.#violation('Two active uploads');
     if (current) {
       this.phases.add(current.phase);
       const task = this.tasks.get(current.key);
-      if (task && task.attempt !== current.attempt) this.#broken('The task is not of the current attempt');
+      if (task && task.attempt !== current.attempt) this.#violation('The task belongs to another attempt');
       const expected = { sending: 'send', publishing: 'publish', connectionLost: 'wait' }[current.phase as 'sending'];
       if (expected ? task?.type !== expected : task && !current.isCreating) {
-        this.#broken(`Phase ${current.phase} with the task ${task?.type}`);
+        this.#violation(`Phase ${current.phase} with the task ${task?.type}`);
       }
-      if (current.isCreating && (current.uploadId !== null || task?.type !== 'send')) this.#broken('Created twice');
+      if (current.isCreating && (current.uploadId !== null || task?.type !== 'send')) this.#violation('Created twice');
       if (current.phase === 'publishing' && !(current.prompt && current.uploadId && current.isComplete)) {
-        this.#broken('Published before all is there');
+        this.#violation('Published before it was complete');
       }
-      if ((current.phase === 'failed') !== (current.error !== null)) this.#broken('Failed without an error');
-      if (current.sent > current.file.size) this.#broken('More sent than there is');
-      if (prompt !== null) this.#broken('Two prompts are chosen');
-      if (current.uploadId && !this.locks.has(current.uploadId)) this.#broken('Sent without its lock');
-      // Nothing is lost: what the server has is known here, and resumes after a reload.
+      if ((current.phase === 'failed') !== (current.error !== null)) this.#violation('Failed without an error');
+      if (current.sent > current.file.size) this.#violation('More bytes sent than the file has');
+      if (prompt !== null) this.#violation('Two prompts are chosen');
+      if (current.uploadId && !this.locks.has(current.uploadId)) this.#violation('Active without its lock');
+      // No bytes are lost: the browser knows the server's upload and can resume it after a reload.
       const known = current.uploadId === null ? null : this.stored.get(current.uploadId);
-      if (known === undefined) this.#broken('An upload that is not stored');
+      if (known === undefined) this.#violation('The upload is not stored');
       if (known && (known.paused !== (current.phase === 'paused') || known.prompt?.id !== current.prompt?.id)) {
-        this.#broken('The stored upload is not the shown one');
+        this.#violation('The stored upload differs from the current one');
       }
-      if (known && !isSameSource(known.source, current.source)) this.#broken('The source is lost');
+      if (known && !isSameSource(known.source, current.source)) this.#violation('The source is lost');
       const source = this.chosen.get(current.key)?.source;
-      if (!source || !isSameSource(source, current.source)) this.#broken('The source has changed');
+      if (!source || !isSameSource(source, current.source)) this.#violation('The source has changed');
     } else if (queue.length > 0) {
-      this.#broken('The queue waits for nothing');
+      this.#violation('The queue is not empty without a current upload');
     }
-    if (this.locks.size > 1) this.#broken('Two locks');
+    if (this.locks.size > 1) this.#violation('Two locks');
 
-    // Nothing is lost: every video is in progress, waiting, published or given back. And in the order of choosing.
+    // No video is lost: each is in progress, queued, published or released, in the order of choosing.
     for (const [key, { end }] of this.chosen) {
-      if (this.#isKnown(key) !== (end === null)) this.#broken(`${key} is ${end ?? 'lost'}`);
+      if (this.#isKnown(key) !== (end === null)) this.#violation(`${key} is ${end ?? 'lost'}`);
     }
     const order = [...this.chosen.keys()];
     const waiting = queue.map(({ key }) => order.indexOf(key));
     if (waiting.some((at, index) => index > 0 && at < (waiting[index - 1] ?? 0)))
-      this.#broken('The queue has no order');
+      this.#violation('The queue is not in the order of choosing');
     if (before.current && current && before.current.key !== current.key && before.queue.length > 0) {
-      if (event.type !== 'uploads/loggedIn' && current.key !== before.queue[0]?.key) this.#broken('Out of turn');
+      if (event.type !== 'uploads/loggedIn' && current.key !== before.queue[0]?.key)
+        this.#violation('The order of the queue was ignored');
     }
 
-    // After a log-out nothing happens, whatever is still on its way.
+    // After the session has ended nothing happens, even if results arrive.
     const ends = event.type === 'session/signedOut' || event.type === 'session/expired';
-    if (userId === null && !ends && this.effects.length > 0) this.#broken('Effects without a person');
+    if (userId === null && !ends && this.effects.length > 0) this.#violation('Effects without a person');
     if (userId === null && (current || queue.length > 0 || this.tasks.size > 0 || this.locks.size > 0)) {
-      this.#broken('An upload without a person');
+      this.#violation('An upload without a person');
     }
 
-    // A published upload never goes back.
+    // A published upload is never active or stored again.
     for (const id of this.published) {
-      if (current?.uploadId === id || this.stored.has(id)) this.#broken('A published upload came back');
+      if (current?.uploadId === id || this.stored.has(id)) this.#violation('A published upload came back');
     }
-    // What nobody can resume is not left on the server, unless the session has ended.
+    // Uploads that cannot be resumed are discarded on the server, unless the session has ended.
     if (userId !== null && event.type === 'uploads/created' && current?.uploadId !== event.uploadId) {
-      if (this.server.get(event.uploadId)?.state !== 'discarded') this.#broken('Left on the server');
+      if (this.server.get(event.uploadId)?.state !== 'discarded') this.#violation('Left on the server');
     }
   }
 
-  #broken(what: string): never {
+  #violation(what: string): never {
     throw new Error(`${what}\n${this.log.join('\n')}\n${JSON.stringify(this.state, null, 2)}`);
   }
 }
@@ -467,7 +468,7 @@ function isSameSource(one: UploadSource, other: UploadSource): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** What can happen, by name, so that a failed test reads like a story. */
+/** Steps by name, which make the log of a failed test readable. */
 const STEPS: Record<string, (world: UploadWorld, n: number) => void> = {
   'chooses a file': (world, n) => world.choose(n),
   'opens the dialog': (world, n) => world.send({ type: 'uploads/dialogOpened', isNew: n % 2 > 0, prompt: PROMPT }),

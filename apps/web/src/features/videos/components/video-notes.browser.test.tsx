@@ -14,7 +14,7 @@ test.each([
   ['black', 5, 'The picture is black for the first 5 seconds.'],
   ['black', 120, 'The picture is black for the first 2 minutes.'],
 ] as const)(
-  '[UP-02] the owner reads what is wrong, and can record it again: %s, %s s',
+  '[UP-02] shows the owner the problem, with a button to record again: %s, %s s',
   async (kind, seconds, words) => {
     const screen = await show([{ kind, seconds }]);
     await expect.element(screen.getByText(words)).toBeVisible();
