@@ -16,7 +16,7 @@ describe('bulk selection', () => {
 describe('runBulk', () => {
   const ids = Array.from({ length: 10 }, (_, index) => `${index}`);
 
-  it('[ROUTE-12] processes each video once, a few at a time, and reports progress', async () => {
+  it('[ROUTE-12] processes each video once, a few in parallel, and reports progress', async () => {
     let running = 0;
     let maxRunning = 0;
     const seen: string[] = [];
@@ -48,7 +48,7 @@ describe('runBulk', () => {
     expect(result.error).toEqual(new Error('not 2'));
   });
 
-  it('[ROUTE-12] starts no further video after it is stopped', async () => {
+  it('[ROUTE-12] starts no more videos after it was stopped', async () => {
     const stop = new AbortController();
     const seen: string[] = [];
     const work = async (id: string) => {

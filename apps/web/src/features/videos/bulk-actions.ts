@@ -1,4 +1,4 @@
-/** Most API calls in parallel during a bulk action. */
+/** Maximum number of parallel API calls of a bulk action. */
 export const MAX_CONCURRENT = 4;
 
 /** Result of a bulk action. Ids skipped after a stop are in neither list. */
@@ -10,17 +10,14 @@ export interface BulkResult {
   error?: unknown;
 }
 
-/** A copy of the set with the id added, or removed if it was there. */
+/** A copy of the set with the id toggled. */
 export function toggleId(selected: ReadonlySet<string>, id: string): Set<string> {
   const next = new Set(selected);
   if (!next.delete(id)) next.add(id);
   return next;
 }
 
-/**
- * Ids of the selected videos that the filter shows. Actions never apply to hidden videos; they stay selected until they
- * are shown again.
- */
+/** Ids of the selected videos that the filter shows. Actions never apply to hidden videos, which stay selected. */
 export function visibleSelection(visible: readonly { id: string }[], selected: ReadonlySet<string>): string[] {
   return visible.filter((video) => selected.has(video.id)).map((video) => video.id);
 }

@@ -2,7 +2,7 @@ import type { Video } from '@kinreel/contracts/videos';
 import { common } from '@kinreel/messages/en/common';
 import { localize } from '../../shared/i18n/localize.ts';
 
-/** Failures that are not the file's fault, so that another attempt may succeed: also once the server has a converter. */
+/** Failures that the file does not cause, so that a retry may succeed, for example after a converter was installed. */
 const RETRYABLE = ['other', 'file_missing', 'needs_converter'];
 
 /** Whether only another file can help. */
@@ -10,7 +10,7 @@ export function needsOtherFile({ status_code }: Pick<Video, 'status_code'>): boo
   return status_code !== null && !RETRYABLE.includes(status_code);
 }
 
-/** Why a video failed, for its owner. */
+/** Tells the owner why a video has failed. */
 export function failureText(video: Pick<Video, 'status_code' | 'status_params' | 'status_reason'>): string {
   return localize(
     'video-failures',

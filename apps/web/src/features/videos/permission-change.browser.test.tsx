@@ -30,7 +30,7 @@ function ChangeAll({ ids }: { ids: string[] }) {
   );
 }
 
-test('[VID-03] a saved permission whose re-read fails is not an error', async () => {
+test('[VID-03] a failed refetch after a saved permission is not an error', async () => {
   answer('PUT /api/permission/v1', 'OK');
   answer('GET /api/permission/v1', connectionLost);
   const screen = await chooseFamily();
@@ -40,7 +40,7 @@ test('[VID-03] a saved permission whose re-read fails is not an error', async ()
   await expect.element(screen.getByText(common.errorTitle, { exact: true })).not.toBeInTheDocument();
 });
 
-test('[VID-03][ERR-02] a permission that is not saved returns to the old one; the notice names the choice and the video, and Retry saves it', async () => {
+test('[VID-03][ERR-02] a failed change restores the old permission; the notice names the choice and the video, and Retry saves it', async () => {
   answer('PUT /api/permission/v1', apiError(404, 'video.missing', 'We could not find this video.'));
   const screen = await chooseFamily();
   await expect.element(screen.getByText(/We could not find this video/)).toBeVisible();
@@ -55,7 +55,7 @@ test('[VID-03][ERR-02] a permission that is not saved returns to the old one; th
   expect(serverCalls('PUT').map(({ body }) => body)).toEqual([{ permission: 'family' }, { permission: 'family' }]);
 });
 
-test('[VID-03][ROUTE-12] the change of many reads each again; a failed re-read is no failure, a failed change is one', async () => {
+test('[VID-03][ROUTE-12] a bulk change refetches each permission; a failed change is an error, a failed refetch is not', async () => {
   answer('PUT /api/permission/v1', 'OK');
   answer('GET /api/permission/v1', apiError(503, 'server.busy', 'We are busy right now.'));
   answer('PUT /api/permission/v2', apiError(404, 'video.missing', 'We could not find this video.'));

@@ -1,15 +1,18 @@
 import { type RefObject, useLayoutEffect } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 
-/** Where somebody left a list, by the key of its history entry. */
+/** The scroll position of a list by the key of its history entry. */
 const places = new Map<string, { videoId: string; top: number }>();
 
-/** Remembers the place in a list before one of its videos is opened. */
+/** Saves the scroll position of a list before one of its videos is opened. */
 export function leavePlace(locationKey: string, videoId: string): void {
   places.set(locationKey, { videoId, top: window.scrollY });
 }
 
-/** After going back to a list: the same place, with the focus on the video that was opened. @param ready it has its rows */
+/**
+ * After going back to a list, restores the scroll position and focuses the video that was opened. @param ready whether
+ * the list has its rows
+ */
 export function useReturnPlace(list: RefObject<HTMLElement | null>, ready: boolean): void {
   const { key } = useLocation();
   const type = useNavigationType();

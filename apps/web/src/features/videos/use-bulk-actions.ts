@@ -9,7 +9,7 @@ import { useDeleteVideoMutation, useUpdatePermissionMutation, videosApi } from '
 /** A bulk action: delete, or set this permission. */
 export type BulkAction = 'delete' | Permission;
 
-/** The failed part of a bulk action, for Retry. */
+/** The failed items of a bulk action, for Retry. */
 export interface BulkFailure {
   action: BulkAction;
   ids: ReadonlySet<string>;
@@ -32,7 +32,7 @@ export function useBulkActions(onDone: (ids: string[]) => void) {
       return;
     }
     await updatePermission({ video_id: id, permission: action }).unwrap();
-    // Refreshes the permission of the card. It never rejects: if it fails, the change is saved all the same.
+    // Refreshes the permission of the card. Never rejects: the change is saved even if this request fails.
     await dispatch(videosApi.endpoints.getPermission.initiate(id, { forceRefetch: true, subscribe: false }) as never);
   }
 
@@ -47,7 +47,7 @@ export function useBulkActions(onDone: (ids: string[]) => void) {
     onDone(result.done);
     if (result.failed.length > 0) {
       setFailure({ action, ids: new Set(result.failed), error: result.error });
-      // Refetch, so that videos deleted elsewhere disappear.
+      // Refetch, so that videos deleted elsewhere are removed.
       dispatch(videosApi.util.invalidateTags(['Videos', 'Shares']));
     }
     const { length } = result.done;

@@ -4,8 +4,8 @@ import { useSearchParams } from 'react-router';
 import { type LibraryFilter, SORT_ORDERS } from './video-lists.ts';
 
 /**
- * The filter of Manage Library. It is also in the address, so that going back from a video finds the same list. The fields
- * show the state, because the address changes later: somebody who types fast would lose letters.
+ * The filter of Manage Library. The address contains it too, so that going back from a video restores the list. The
+ * fields show the state, because the address is updated later, and fast typing would lose letters.
  */
 export function useLibraryFilter() {
   const [search, setSearch] = useSearchParams();

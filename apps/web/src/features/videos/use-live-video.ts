@@ -9,7 +9,7 @@ const POLL_MS = 2000;
 
 /**
  * The current state of a video in a list. While it is processing and the tab is visible, progress arrives as server
- * events, or by polling if the event stream is down. When it is ready or has failed, the lists are refetched.
+ * events, or by polling without an event stream. When it is ready or has failed, the lists are refetched.
  */
 export function useLiveVideo<T extends Video>(video: T): T {
   const dispatch = useDispatch();

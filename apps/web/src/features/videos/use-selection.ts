@@ -16,7 +16,7 @@ export function useSelection(visible: readonly Video[] | undefined) {
     active: ids !== null,
     /** Ids of the selected videos that the filter shows. */
     selected,
-    /** The permission that all of them have; empty if they differ. */
+    /** Their common permission; empty if they differ. */
     permission: (permissions.size === 1 ? permission : '') satisfies Permission | '',
     has: (id: string) => ids?.has(id) ?? false,
     start: () => setIds(new Set()),

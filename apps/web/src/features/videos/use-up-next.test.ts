@@ -9,12 +9,12 @@ const rows = [
 ];
 const idsAfter = (id: string) => videosAfter(rows, id).map((row) => row.id);
 
-test('[WATCH-03] up next are the videos after it that can be played', () => {
+test('[WATCH-03] returns the playable videos after the current one', () => {
   expect(idsAfter('a')).toEqual(['b', 'd']);
   expect(idsAfter('c')).toEqual(['d']);
   expect(idsAfter('d')).toEqual([]);
 });
 
-test('[WATCH-03] if it is further down in the list, the list begins again', () => {
+test('[WATCH-03] starts with the first video if the current one is not loaded', () => {
   expect(idsAfter('z')).toEqual(['a', 'b', 'd']);
 });

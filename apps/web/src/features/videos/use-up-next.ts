@@ -9,11 +9,11 @@ import {
 } from './videos.api.ts';
 import type { WatchList } from './watch-link.ts';
 
-/** The list a video was opened from, as far as it is loaded. @returns the videos after it that can be played */
+/** @returns the playable videos after the current one, from the loaded part of the list where it was opened */
 export function useUpNext(list: WatchList, video: Pick<Video, 'id' | 'user_id'> | null): readonly Video[] {
   const ownerId = video?.user_id ?? null;
   const isMine = list === 'mine' || list === 'library';
-  // Only the videos: that a list begins to load is no reason to render the watch view again.
+  // Selects only the rows, so that a loading list does not render the watch view again.
   const mine = useGetMyVideosInfiniteQuery(undefined, {
     skip: !video || !isMine,
     selectFromResult: ({ data }) => ({ data }),
@@ -36,7 +36,7 @@ export function useUpNext(list: WatchList, video: Pick<Video, 'id' | 'user_id'> 
   }, [pages, video?.id]);
 }
 
-/** The playable videos after `id`. All others if `id` is not in the list, because it is further down. */
+/** The playable videos after `id`. All of them if `id` is not in the loaded part of the list. */
 export function videosAfter<T extends Pick<Video, 'id' | 'url'>>(rows: readonly T[], id: string): T[] {
   const at = rows.findIndex((row) => row.id === id);
   return rows.slice(at + 1).filter((row) => row.url !== null);

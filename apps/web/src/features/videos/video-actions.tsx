@@ -8,21 +8,21 @@ export interface VideoActions {
   onShare: (video: Pick<Video, 'id' | 'prompt' | 'poster_url'>) => void;
   /** Opens the caption editor for one of the user's own videos. */
   onCaptions: (video: Pick<Video, 'id' | 'prompt' | 'url' | 'poster_url'>) => void;
-  /** Opens the dialog in which the start and the end, or the still picture, of one of the user's own videos is chosen. */
+  /** Opens the trim or poster dialog of one of the user's own videos. */
   onEdit: (video: Video, what: 'trim' | 'poster') => void;
-  /** Opens the upload dialog, to answer the same question with another file. */
+  /** Opens the upload dialog to answer the same question with another file. */
   onChooseAnother: (video: Pick<Video, 'prompt' | 'prompt_id'>) => void;
-  /** Props of the buttons that open these dialogs: they preload them. */
+  /** Props for buttons that open the share dialog, which preload it. */
   shareIntent: IntentProps;
   captionsIntent: IntentProps;
   editIntent: IntentProps;
-  /** The sentence about who can see a video of the user's own; pressing it shows the people. */
+  /** A sentence about who can see one of the user's own videos. Pressing it shows the people. */
   renderAudience: (video: Video) => ReactNode;
-  /** Loads the code of the watch view, before somebody opens it. */
+  /** Preloads the code of the watch view. */
   loadWatchView: () => Promise<unknown>;
-  /** Content of the cell after the user's videos: a question that is not answered yet. */
+  /** Content of the cell after the user's videos: the next question. */
   renderNextQuestion: (answered: ReadonlySet<number>) => ReactNode;
-  /** Content while the user has no videos. */
+  /** Content for a user without videos. */
   renderFirstQuestion: () => ReactNode;
 }
 

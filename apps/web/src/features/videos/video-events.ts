@@ -13,7 +13,7 @@ export interface VideoWatcher {
 /** Delay before reconnecting, in milliseconds. */
 const RETRY_MS = 15_000;
 
-/** Time without data after which the stream counts as lost, in milliseconds. The server sends a heartbeat every 20 s. */
+/** Time without data in milliseconds after which the stream counts as lost. The server sends a heartbeat every 20 s. */
 const HEARTBEAT_TIMEOUT_MS = 50_000;
 
 const watchers = new Map<string, Set<VideoWatcher>>();

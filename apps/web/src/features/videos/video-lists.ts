@@ -16,7 +16,7 @@ const byPrompt = new Intl.Collator(language, { sensitivity: 'base', numeric: tru
 
 /**
  * A filtered and sorted copy of the list. Videos with the same prompt are sorted newest first.
- * @param captionHits ids of videos whose captions contain the text; their prompt need not match
+ * @param captionHits ids of videos with matching captions, whose prompt need not match
  */
 export function filterAndSortVideos<T extends Video>(
   videos: readonly T[],

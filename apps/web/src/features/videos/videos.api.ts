@@ -9,7 +9,7 @@ export interface Page<T> {
   next: string | null;
 }
 
-/** Lists stay loaded while one of their videos is watched, so that going back finds the same place. */
+/** Lists stay cached while one of their videos is watched, so that going back restores the scroll position. */
 const KEEP_LISTS_SECONDS = 3600;
 
 /** Pagination: the query string of each page comes from the previous response; the first page has none. */
@@ -44,16 +44,16 @@ export const videosApi = baseApi.injectEndpoints({
       providesTags: ['Videos', 'VideoLists'],
       keepUnusedDataFor: KEEP_LISTS_SECONDS,
     }),
-    /** Redeems the code of a short link (SHARE-04). Safe to repeat, so it is a query: it runs once per code. */
+    /** Redeems the code of a short link (SHARE-04). Idempotent, so it is a query, which runs once per code. */
     redeemLink: build.query<RedeemLinkResponse, string>({
       query: (code) => ({ url: 'api/link/redeem', method: 'POST', body: { code } }),
     }),
-    /** GET_VIDEO_BY_ID (API-08, STATE-03): only the first item of the response is kept. */
+    /** GET_VIDEO_BY_ID (API-08, STATE-03): the first item of the response. */
     getVideo: build.query<Video | null, string>({
       query: (id) => `api/video/${id}`,
       transformResponse: (videos: Video[]) => videos[0] ?? null,
       providesTags: ['Videos', 'Audience'],
-      // Deleted, or no longer shared with the user: a list that was loaded before still shows its card.
+      // The video was deleted or is not shared any more, but a cached list still shows its card.
       onQueryStarted: (_id, { dispatch, queryFulfilled }) => {
         queryFulfilled.catch(({ error }: { error?: unknown }) => {
           if (isApiError(error) && error.status === 404) dispatch(videosApi.util.invalidateTags(['VideoLists']));
@@ -72,7 +72,7 @@ export const videosApi = baseApi.injectEndpoints({
       query: (id) => ({ url: `api/video/${id}/retry`, method: 'POST' }),
       invalidatesTags: (_done, error) => (error ? [] : ['Videos']),
     }),
-    /** API-18 (STATE-05): the permission of the first element of the response is used. */
+    /** API-18 (STATE-05): the permission of the first element of the response. */
     getPermission: build.query<Permission | '', string>({
       query: (videoId) => `api/permission/${videoId}`,
       transformResponse: (rows: { permission: Permission }[]) => rows[0]?.permission ?? '',
@@ -125,19 +125,19 @@ export const {
   useRemoveSharedMutation,
 } = videosApi;
 
-/** A video that some list has loaded already, so that it is shown before the server answers. */
+/** A video from any cached list, to show it before the server responds. */
 export function selectListedVideo(state: ListedState, id: string): Video | undefined {
   return listedRows(state).find((row) => row.id === id);
 }
 
-/** The entry of Shared With Me, if the video is there. */
+/** The entry of a video in Shared With Me, if there is one. */
 export function selectSharedEntry(state: ListedState, id: string): SharedWithMeVideo | undefined {
   return listedRows(state).find((row): row is SharedWithMeVideo => row.id === id && 'email' in row);
 }
 
 type ListedState = { api: ReturnType<typeof baseApi.reducer> };
 
-/** The endpoints whose pages are lists of videos. Other lists with pages, such as audiences, have other rows. */
+/** The endpoints whose pages contain videos. Other paginated lists, such as audiences, have other rows. */
 const VIDEO_LISTS = new Set(['getMyVideos', 'getPersonVideos', 'getSharedWithMe', 'getSharedByMe']);
 
 function listedRows({ api }: ListedState): Video[] {

@@ -3,21 +3,24 @@ import { useLocation } from 'react-router';
 import { paths } from '../../shared/paths.ts';
 import { leavePlace } from './return-place.ts';
 
-/** The lists from which a video is opened. The watch view goes back to it and goes on with its next video. */
+/** The lists from which a video can be opened. The watch view links back to the list and plays its next video. */
 export const WATCH_LISTS = ['mine', 'with-me', 'by-me', 'library', 'person'] as const;
 export type WatchList = (typeof WATCH_LISTS)[number];
 
 /** State of the history entry of a watch view: where it was opened. */
 export interface WatchPlace {
   list: WatchList;
-  /** Path and query of the page with the list, one entry back; null after another way here. */
+  /** Path and query of the page with the list, one entry back; null if it was opened in another way. */
   from: string | null;
 }
 
-/** The list around a card. */
+/** The list that contains a card. */
 export const WatchListContext = createContext<WatchList>('mine');
 
-/** Props of a link that opens a video of the list around it. @param seconds where to begin, if not where one stopped */
+/**
+ * Props of a link that opens a video of the surrounding list. @param seconds start position; default: the watch
+ * position
+ */
 export function useWatchLink(videoId: string, seconds?: number) {
   const list = useContext(WatchListContext);
   const { key, pathname, search } = useLocation();

@@ -1,10 +1,10 @@
 import { watching as text } from '@kinreel/messages/en/watching';
 import Alert from '@mui/material/Alert';
 
-/** Why the video that an address names is not shown: it is not there for this person, or the link no longer works. */
+/** Why the requested video is not shown: the person may not see it, or the link no longer works. */
 export type AskedVideoProblem = 'video' | 'link';
 
-/** Above the list that is shown instead. */
+/** Shown above the list that replaces the video. */
 export function AskedVideoAlert({ problem }: { problem: AskedVideoProblem }) {
   return (
     <Alert severity="warning" sx={{ mt: 5 }}>

@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import { formatDuration } from '../../../shared/format/duration-and-size.ts';
 import { useWatchLink } from '../watch-link.ts';
 
-/** A caption with the search words highlighted. It opens the video at this place. */
+/** A matching caption with highlighted search words. It opens the video at this position. */
 export function CaptionMatch({ hit }: { hit: CaptionHit }) {
   const link = useWatchLink(hit.video_id, hit.start);
   const segments: { text: string; found: boolean; at: number }[] = [];

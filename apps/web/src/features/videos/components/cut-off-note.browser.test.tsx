@@ -12,7 +12,7 @@ test.each([
   await expect.element(screen.getByText(words)).toBeVisible();
 });
 
-test('nothing is said about a whole video', async () => {
+test('shows nothing for a complete video', async () => {
   const screen = await renderComponent(<CutOffNote video={{ missing_seconds: null } as Video} />);
   expect(screen.container.textContent).toBe('');
 });

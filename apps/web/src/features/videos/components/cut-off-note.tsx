@@ -2,12 +2,12 @@ import type { Video } from '@kinreel/contracts/videos';
 import { videos as text } from '@kinreel/messages/en/videos';
 import Box from '@mui/material/Box';
 
-/** From here on, minutes say enough, in seconds. */
+/** Number of seconds from which the text uses minutes. */
 const MINUTES_FROM = 120;
 
-/** How much is missing of the user's own video whose file was cut off. */
+/** Tells the owner how much of a truncated file is missing. */
 export function CutOffNote({ video: { missing_seconds: missing } }: { video: Video }) {
-  // A saved copy of an earlier version has no such field.
+  // Saved responses of earlier versions lack this field.
   if (!missing) return null;
   return (
     <Box sx={{ color: 'text.primary', fontWeight: 600 }}>

@@ -9,7 +9,7 @@ import { needsOtherFile } from '../failure-text.ts';
 import { useVideoActions } from '../video-actions.tsx';
 import { useRetryVideoMutation } from '../videos.api.ts';
 
-/** Choose another file, and Retry where it can help. */
+/** The buttons of a failed video: another file, and Retry if it can help. */
 export function FailedVideoButtons({ video }: { video: Video }) {
   const notices = useNotices();
   const { onChooseAnother } = useVideoActions();

@@ -11,7 +11,7 @@ interface LibraryFilterProps {
   onChange: (change: Partial<Filter>) => void;
 }
 
-/** Finds and sorts the videos of Manage Library. */
+/** Searches and sorts the videos of Manage Library. */
 export function LibraryFilter({ filter, onChange }: LibraryFilterProps) {
   const permissions: [Permission | '', string][] = [
     ['', text.all],

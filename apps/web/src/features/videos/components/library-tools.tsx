@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import { PosterButton } from './poster-button.tsx';
 import { TrimButton } from './trim-button.tsx';
 
-/** On a card in Manage Library: trim, another picture, and a download of the original upload (VID-07). */
+/** Buttons of a card in Manage Library: trim, poster, and a download of the original (VID-07). */
 export function LibraryTools({ video }: { video: Video }) {
   return (
     <>

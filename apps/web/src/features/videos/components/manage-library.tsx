@@ -20,22 +20,22 @@ import { SelectableCard } from './selectable-card.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { rowsOf, VideoList } from './video-list.tsx';
 
-/** Number of cards rendered at first, and added with each Show more. */
+/** Number of cards at first, and per Show more. */
 const PAGE_SIZE = 48;
 
 const NONE: never[] = [];
 
 interface ManageLibraryProps {
-  /** Its text is matched against prompts and captions. */
+  /** Its text is searched in prompts and captions. */
   filter: Filter;
   onFilter: (change: Partial<Filter>) => void;
-  /** Result of the caption search; hits by video id. */
+  /** Result of the caption search: hits by video id. */
   captionSearch: { hits: ReadonlyMap<string, CaptionHit>; searching: boolean; failed: boolean };
 }
 
 /**
- * The user's own videos, sorted and filtered by text and permission (ROUTE-12). Filtering needs all videos, so every page
- * is fetched; cards are rendered as the user scrolls. Several videos can be selected and changed at once.
+ * The user's own videos, sorted and filtered by text and permission (ROUTE-12). Filtering needs all videos, so every
+ * page is fetched; cards are rendered on scrolling. Several videos can be selected for bulk actions.
  */
 export function ManageLibrary({ filter, onFilter, captionSearch }: ManageLibraryProps) {
   const list = useRef<HTMLDivElement>(null);
@@ -156,7 +156,7 @@ export function ManageLibrary({ filter, onFilter, captionSearch }: ManageLibrary
           )
         }
       />
-      {/* On phones, room to scroll the last card above the selection bar. */}
+      {/* On phones, space to scroll the last card above the selection bar. */}
       {selection.active && <Box sx={{ height: { xs: 200, sm: 0 } }} />}
       {removal.dialog}
     </>

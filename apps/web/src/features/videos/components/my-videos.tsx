@@ -9,7 +9,7 @@ import { rowsOf, VideoList } from './video-list.tsx';
 
 const NONE: never[] = [];
 
-/** My Videos: the user's own videos with all controls, followed by the next question. */
+/** My Videos: the user's own videos with all controls, then the next question. */
 export function MyVideos({ problem }: { problem?: AskedVideoProblem | undefined }) {
   const list = useRef<HTMLDivElement>(null);
   const actions = useVideoActions();

@@ -21,19 +21,19 @@ import { VideoCard } from './video-card.tsx';
 import { VideoNotes } from './video-notes.tsx';
 import { WaitingNote } from './waiting-note.tsx';
 
-// Loaded when a video has failed: it has a sentence for each reason.
+// Loaded when a video has failed, because it contains a text for each reason.
 const ProcessingFailed = lazyComponent(() => import('./processing-failed.tsx'), 'ProcessingFailed');
 
 interface OwnVideoCardProps {
   video: Video;
   onDelete: (video: Video) => void;
-  /** More to do with a video that is ready. */
+  /** More controls for a ready video. */
   renderTools?: (video: Video) => ReactNode;
   /** The caption that matches the search. */
   captionHit?: CaptionHit | undefined;
 }
 
-/** Pictures with their words: the word beside it, or below it if the card is narrow. */
+/** Icon buttons with a label next to the icon, or below it on a narrow card. */
 const ACTIONS = {
   display: 'flex',
   flexWrap: 'wrap',
@@ -44,7 +44,7 @@ const ACTIONS = {
   '& .MuiButton-root.share': { fontWeight: 600 },
   '& .MuiButton-root.delete': { color: 'text.secondary' },
   '& .MuiButton-startIcon': { marginInlineStart: 0, marginInlineEnd: 1.5 },
-  // Beside the permission, so that a phone shows a whole card.
+  // Next to the permission, so that a whole card fits on a phone's screen.
   '@container (max-width: 21em)': {
     flex: '0 1 auto',
     '& .MuiButton-root': {

@@ -10,13 +10,13 @@ import { PERMISSION_ICON } from '../../../shared/ui/permission-icon.ts';
 
 interface PermissionMenuProps {
   id: string;
-  /** Accessible name; says which video it is about. */
+  /** Accessible name, which includes the video. */
   label: string;
-  /** Number of videos that it changes. */
+  /** Number of videos to change. */
   count?: number;
-  /** The current permission; empty while unknown. */
+  /** The current permission; empty if it is unknown. */
   value: Permission | '';
-  /** The button that opened it; null while closed. */
+  /** The button that opened the menu; null while it is closed. */
   anchor: HTMLElement | null;
   onSelect: (permission: Permission) => void;
   onClose: () => void;

@@ -17,7 +17,7 @@ import { useLazyGetPermissionQuery, useUpdatePermissionMutation } from '../video
 const loadMenu = () => import('./permission-menu.tsx');
 const PermissionMenu = lazyComponent(loadMenu, 'PermissionMenu');
 
-/** How long the check mark is shown after a change was saved, in milliseconds. */
+/** Duration of the check mark after a saved change, in milliseconds. */
 const SAVED_MS = 8000;
 
 /** Shows and changes who may see a video (VID-03). A change is saved at once, then the permission is refetched. */
@@ -27,7 +27,7 @@ export function PermissionSelector({ video }: { video: Video }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [update, saving] = useUpdatePermissionMutation();
   const [refetchPermission] = useLazyGetPermissionQuery();
-  /** The selected value until the refetched list has it too; empty if unchanged. */
+  /** The selected value until the refetched list contains it; empty if unchanged. */
   const [selected, setSelected] = useState<Permission | ''>('');
   const [saved, setSaved] = useState(false);
   const value = selected || video.permission;
@@ -55,7 +55,7 @@ export function PermissionSelector({ video }: { video: Video }) {
       return;
     }
     setSaved(true);
-    // If this fails, the change is saved all the same.
+    // The change is saved even if this request fails.
     const { data: current } = await refetchPermission(video.id);
     if (current) setSelected(current);
   }

@@ -6,7 +6,7 @@ import { useRef } from 'react';
 import { useFocusWhenRemoved } from '../../../shared/ui/use-focus-when-removed.ts';
 import { useVideoActions } from '../video-actions.tsx';
 
-/** Opens the choice of the still picture of one of the user's own videos. */
+/** Opens the poster dialog for one of the user's own videos. */
 export function PosterButton({ video }: { video: Video }) {
   const { onEdit, editIntent } = useVideoActions();
   const button = useRef<HTMLButtonElement>(null);

@@ -23,14 +23,14 @@ async function show(code: Video['status_code']) {
   return { screen, names, onChooseAnother };
 }
 
-test('[UP-02][UP-07] a file that cannot become a video: another file, and no Retry, which cannot help', async () => {
+test('[UP-02][UP-07] a file that cannot become a video offers another file and no Retry', async () => {
   const { screen, names, onChooseAnother } = await show('damaged');
   expect(names).toEqual(['Choose another file']);
   await screen.getByRole('button', { name: 'Choose another file: What was your first job?' }).click();
   expect(onChooseAnother.mock.calls[0]?.[0]).toMatchObject({ prompt_id: 3, prompt: 'What was your first job?' });
 });
 
-test('[UP-07] a failure that is not the fault of the file: Retry comes first', async () => {
+test('[UP-07] if the file is not the reason, Retry comes first', async () => {
   answer('POST /api/video/v1/retry', 'OK');
   const { screen, names } = await show('other');
   expect(names).toEqual(['Retry', 'Choose another file']);

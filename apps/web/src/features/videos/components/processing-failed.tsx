@@ -4,7 +4,7 @@ import { failureText } from '../failure-text.ts';
 import { FailedVideoButtons } from './failed-video-buttons.tsx';
 import { TrimButton } from './trim-button.tsx';
 
-/** Why processing failed, and what the owner can do. */
+/** Why processing has failed, and the owner's options. */
 export function ProcessingFailed({ video }: { video: Video }) {
   return (
     <>

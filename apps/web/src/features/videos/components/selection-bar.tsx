@@ -26,7 +26,7 @@ interface SelectionBarProps {
   selected: readonly string[];
   /** Number of videos that the filter shows. */
   total: number;
-  /** The permission that all selected videos have; empty if they differ. */
+  /** The common permission of the selected videos; empty if they differ. */
   permission: Permission | '';
   bulk: ReturnType<typeof useBulkActions>;
   onSelectAll: () => void;
@@ -34,7 +34,7 @@ interface SelectionBarProps {
   onLeave: () => void;
 }
 
-/** Actions for the selected videos. Fixed to the bottom on phones. Escape closes it. */
+/** Bulk actions for the selected videos. Fixed to the bottom on phones. Escape closes it. */
 export function SelectionBar(props: SelectionBarProps) {
   const { selected, total, permission, bulk, onSelectAll, onSelectNone, onLeave } = props;
   const { run, progress, failure, stop } = bulk;
@@ -46,14 +46,14 @@ export function SelectionBar(props: SelectionBarProps) {
   const busy = progress !== null;
   useEscape(busy ? stop : onLeave);
 
-  // The button that opened the bar is no longer there, so the bar takes the focus.
+  // The button that opened the bar was removed, so the bar gets the focus.
   useEffect(() => bar.current?.focus({ preventScroll: true }), []);
 
   async function start(action: BulkAction, ids: readonly string[]) {
     setAnchor(null);
     setConfirming(false);
     setHasRun(true);
-    // Runs after the menu or dialog has returned the focus to a button that is now disabled.
+    // After the menu or dialog has returned the focus to a button that is now disabled.
     requestAnimationFrame(() => bar.current?.focus({ preventScroll: true }));
     await run(action, ids);
     bar.current?.focus({ preventScroll: true });

@@ -70,7 +70,7 @@ export function SharedWithMe() {
   );
 }
 
-/** Who shared it and when, or whose link the user opened. */
+/** Who shared the video and when, or whose link the user redeemed. */
 function detailsOf({ via, email, shared_on, ...owner }: SharedWithMeVideo): string {
   const [name, date] = [fullName(owner), formatDate(shared_on)];
   if (via === 'link') return text.openedLink({ name, date });

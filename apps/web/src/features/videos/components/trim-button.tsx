@@ -7,12 +7,12 @@ import { formatDuration } from '../../../shared/format/duration-and-size.ts';
 import { useFocusWhenRemoved } from '../../../shared/ui/use-focus-when-removed.ts';
 import { useVideoActions } from '../video-actions.tsx';
 
-/** What is shown of one of the user's own videos, and the button to choose its start and end. */
+/** The current trim of one of the user's own videos, and a button to change it. */
 export function TrimButton({ video }: { video: Video }) {
   const { onEdit, editIntent } = useVideoActions();
   const button = useRef<HTMLButtonElement>(null);
   useFocusWhenRemoved(button);
-  // A saved copy of an earlier version has no such field.
+  // Saved responses of earlier versions lack this field.
   const { trim } = video;
   return (
     <>

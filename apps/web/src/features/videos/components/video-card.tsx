@@ -10,13 +10,13 @@ import { VideoFrame } from './video-frame.tsx';
 
 interface VideoCardProps {
   video: Video;
-  /** Text or controls under the prompt. */
+  /** Text or controls below the prompt. */
   details?: ReactNode;
-  /** Controls at the lower edge, aligned across the row. */
+  /** Controls at the bottom, aligned across the row. */
   footer?: ReactNode;
 }
 
-/** A video: its poster and the prompt as its title, which both open it (VID-01). */
+/** A video with its poster and its prompt as the title. Both open it (VID-01). */
 export function VideoCard({ video, details, footer }: VideoCardProps) {
   const link = useWatchLink(video.id);
   return (
@@ -32,7 +32,7 @@ export function VideoCard({ video, details, footer }: VideoCardProps) {
           px: 5,
           pt: { xs: 4, sm: 5 },
           pb: footer ? { xs: 2, sm: 3 } : 6,
-          // Leaves room for the play button that overlaps the edge.
+          // Leaves space for the play button, which overlaps the edge.
           ...(isWatchable(video) && {
             '&::before': { content: '""', float: 'inline-end', width: 76, height: 28 },
           }),
@@ -40,7 +40,7 @@ export function VideoCard({ video, details, footer }: VideoCardProps) {
       >
         <Typography variant="h3" sx={{ textWrap: 'pretty' }}>
           {isWatchable(video) ? (
-            // For the finger and the mouse. The Play button is the stop for the Tab key.
+            // For touch and mouse. Keyboards use the Play button.
             <Box component={Link} {...link} tabIndex={-1} sx={{ color: 'inherit', textDecoration: 'none' }}>
               {video.prompt}
             </Box>

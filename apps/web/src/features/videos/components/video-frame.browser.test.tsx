@@ -28,7 +28,7 @@ test.each([
   expect(note.elements()).toHaveLength(count);
 });
 
-test('[UP-07] its owner reads that it waits for room', async () => {
+test('[UP-07] tells the owner that processing waits for free space', async () => {
   const video = {
     ...PREPARING,
     status_code: 'no_room' as const,

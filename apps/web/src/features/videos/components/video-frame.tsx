@@ -17,7 +17,10 @@ import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
 import { useVideoActions } from '../video-actions.tsx';
 import { useWatchLink } from '../watch-link.ts';
 
-/** The media area of a card: the poster, which opens the video, or processing progress or a failure icon. What grows can be opened too. */
+/**
+ * The media area of a card: the poster, which opens the video, processing progress, or a failure icon. Growing videos
+ * can be opened too.
+ */
 export function VideoFrame({ video }: { video: Video }) {
   const { loadWatchView } = useVideoActions();
   const wasProcessing = useRef(false);
@@ -35,7 +38,7 @@ export function VideoFrame({ video }: { video: Video }) {
     >
       {video.url ? (
         <>
-          {/* The poster opens it too. Only the button is labelled and in the tab order. */}
+          {/* The poster opens it too. Only the button has a label and a tab stop. */}
           <Box
             component={Link}
             {...link}
@@ -76,7 +79,7 @@ export function VideoFrame({ video }: { video: Video }) {
 
 const fadeOut = keyframes({ from: { opacity: 1 }, to: { opacity: 0 } });
 
-/** Shown once when processing finishes: the progress ring completes and fades into the poster. */
+/** Shown once when processing finishes: the completed progress ring fades into the poster. */
 function CompletedRing() {
   return (
     <Box
@@ -95,7 +98,7 @@ function CompletedRing() {
   );
 }
 
-/** The duration, with an icon because playback starts muted. */
+/** The duration, with a muted icon because playback starts muted. */
 function DurationBadge({ seconds }: { seconds: number }) {
   const duration = formatDuration(seconds);
   return (

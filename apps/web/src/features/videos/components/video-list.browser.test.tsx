@@ -53,7 +53,7 @@ const LISTS: [name: string, list: ReactNode, call: string, empty: string][] = [
 ];
 
 test.each(LISTS)(
-  '[ERR-02] %s: loading, an error, and after Retry that there are none',
+  '[ERR-02] %s: shows loading, an error, and an empty list after Retry',
   async (_, list, call, empty) => {
     const held = heldAnswer(connectionLost);
     answer(call, held.response);

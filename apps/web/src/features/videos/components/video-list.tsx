@@ -31,16 +31,16 @@ export function rowsOf<T>(data: { pages: Page<T>[] } | undefined): T[] | undefin
 
 interface VideoListProps<T> {
   query: ListQuery<T>;
-  /** The rows to show; undefined while loading. */
+  /** The rows; undefined while loading. */
   rows: readonly T[] | undefined;
   /** Accessible name of the list. */
   label: string;
   empty: ReactNode;
-  /** Shown in the cell after the last card. */
+  /** Content of the cell after the last card. */
   last?: ReactNode;
   renderRow: (row: T) => ReactNode;
   listRef?: RefObject<HTMLDivElement | null>;
-  /** Which list this is, for the watch view of its videos. */
+  /** The list that the watch view of its videos belongs to. */
   watchList: WatchList;
 }
 
@@ -89,16 +89,16 @@ export function VideoList<T extends { id: string }>(props: VideoListProps<T>) {
   );
 }
 
-/** How many cards are rendered before all others: more than a phone shows, and two rows on a desk. */
+/** Number of cards that are rendered first: more than fit on a phone, two rows on a desktop. */
 const FIRST_CARDS = 6;
 
 /**
- * The rows to render: none while they are loading, then the first, and all others as soon as those are on the screen. Each step is
- * deferred, so React renders it in short pieces and answers between them. Later changes are shown at once.
+ * Renders the rows in steps: nothing while they load, then the first cards, then all. Each step is deferred, so React
+ * renders it in time slices and the page stays responsive. Later changes are rendered at once.
  */
 function useRowsInSteps<T>(all: readonly T[] | undefined): { rows: readonly T[] | undefined; areAll: boolean } {
   const isShown = useDeferredValue(all !== undefined);
-  // A list that was loaded before is there at once, so that going back finds the same place.
+  // A cached list is rendered completely, so that going back restores the scroll position.
   const [areFirstShown, setFirstShown] = useState(all !== undefined);
   useEffect(() => {
     if (isShown) startTransition(() => setFirstShown(true));
@@ -107,7 +107,7 @@ function useRowsInSteps<T>(all: readonly T[] | undefined): { rows: readonly T[] 
   return { rows: areFirstShown ? all : all.slice(0, FIRST_CARDS), areAll: areFirstShown };
 }
 
-/** Loads the next page on scroll or press. After a failure only on press. */
+/** Loads the next page on scroll or press; after a failure only on press. */
 function ShowMoreOnScroll({ query }: { query: Omit<ListQuery<unknown>, 'data'> }) {
   const container = useRef<HTMLDivElement>(null);
   const { isFetchingNextPage, isError } = query;

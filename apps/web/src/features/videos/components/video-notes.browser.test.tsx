@@ -24,7 +24,7 @@ test.each([
   },
 );
 
-test('two things are said one below the other, with one button', async () => {
+test('shows two problems one below the other, with one button', async () => {
   const screen = await show([
     { kind: 'silent', seconds: null },
     { kind: 'black', seconds: null },
@@ -37,7 +37,7 @@ test('two things are said one below the other, with one button', async () => {
 });
 
 test.each([[[]], [undefined], [[{ kind: 'of a newer server', seconds: 1 }]]])(
-  'nothing is said about a video that is heard and seen: %j',
+  'shows nothing for a video without known problems: %j',
   async (notes) => {
     const screen = await show(notes as Video['notes']);
     expect(screen.container.textContent).toBe('');

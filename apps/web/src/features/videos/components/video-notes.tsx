@@ -5,15 +5,15 @@ import Button from '@mui/material/Button';
 import { Link } from 'react-router';
 import { paths } from '../../../shared/paths.ts';
 
-/** From here on, minutes say enough, in seconds. */
+/** Number of seconds from which the text uses minutes. */
 const MINUTES_FROM = 120;
 
-/** Those that this app has words for: the server may be newer. */
+/** Kinds that this version of the app has texts for; the server may be newer. */
 const KNOWN: Record<VideoNote['kind'], true> = { silent: true, black: true };
 
-/** What is wrong with the user's own video, which can be recorded again. */
+/** Tells the owner what is wrong with a video, with a button to record it again. */
 export function VideoNotes({ video: { notes, prompt, prompt_id: promptId } }: { video: Video }) {
-  // A saved copy of an earlier version has no such field.
+  // Saved responses of earlier versions lack this field.
   const known = notes?.filter(({ kind }) => kind in KNOWN) ?? [];
   if (known.length === 0) return null;
   return (
