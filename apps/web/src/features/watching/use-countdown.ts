@@ -1,16 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** How often the time is read, in milliseconds. */
+/** Update interval in milliseconds. */
 const TICK_MS = 200;
 
-/** Whatever covers the page or waits for an answer. */
+/** Elements that cover the page or wait for an answer. */
 const OPEN_OVERLAY = '[role=dialog], [role=alertdialog], [role=menu]';
 
 /**
- * Counts down while `active` and then calls `onEnd`, unless it is stopped: by `stop`, a key that presses nothing, scrolling, a
- * touch or press anywhere outside `[data-countdown]`, an open dialog, or leaving the tab. Another action means that the
- * person wants to stay.
- * @returns seconds left; null when it was stopped
+ * Counts down while `active` and then calls `onEnd`. Other actions of the person stop it: a key other than Enter or
+ * Space, scrolling, a touch or press outside `[data-countdown]`, opening a dialog, or leaving the tab.
+ * @returns seconds left; null after it was stopped
  */
 export function useCountdown(seconds: number, active: boolean, onEnd: () => void) {
   const [left, setLeft] = useState<number | null>(active ? seconds : null);

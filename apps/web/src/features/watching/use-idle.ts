@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Time without input until nobody seems to use the controls, in milliseconds. */
+/** Time without input in milliseconds until the controls count as unused. */
 const IDLE_AFTER_MS = 4000;
 
-/** Whether nobody has used a pointer or a key for a while. Always false unless `active`. */
+/** Whether there was no pointer or keyboard input for a while. Always false unless `active`. */
 export function useIdle(frame: RefObject<HTMLElement | null>, active: boolean): boolean {
   const [idle, setIdle] = useState(false);
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** What a video element is doing. */
+/** The playback state of a video element. */
 export interface Playback {
-  /** Somebody or the page has started it. */
+  /** Whether the person or the page has started it. */
   requested: boolean;
-  /** The first frame is visible. */
+  /** Whether the first frame is visible. */
   started: boolean;
   paused: boolean;
   ended: boolean;
@@ -21,7 +21,7 @@ export function usePlayback(element: RefObject<HTMLVideoElement | null>): Playba
       setPlayback((before) => {
         const { paused, ended } = video;
         const hasPicture = video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA && !video.seeking;
-        // While another size or the single file is loaded, the last picture stays.
+        // While another source is loaded, the last frame stays.
         const started = before.started || (hasPicture && video.played.length > 0);
         const requested = before.requested || !paused;
         const now = { requested, started, paused, ended };

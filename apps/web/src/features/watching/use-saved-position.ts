@@ -5,24 +5,25 @@ import { useDispatch } from 'react-redux';
 import { isApiError } from '../../shared/api/api-error.ts';
 import { watchingApi } from './watching.api.ts';
 
-/** A playing video saves its position this often, in seconds. */
+/** Interval of saving the position during playback, in seconds. */
 const SAVE_EVERY_SECONDS = 10;
 
 /**
- * Saves where the user stops: while the video plays, when it is paused or ends, and when the page is left. A failure is not
- * shown: the next save follows soon.
+ * Saves the watch position: during playback, when the video is paused or ends, and when the page is left. Errors are
+ * ignored, because the next save follows soon.
  * @param watched null to save nothing
- * @param onGone called if the user may not watch the video any more: the player may have minutes of it, and would play on
+ * @param onForbidden called if the user may not watch the video any more, because the player may still have minutes of
+ * buffered video
  */
 export function useSavedPosition(
   element: RefObject<HTMLVideoElement | null>,
   watched: Pick<Video, 'id' | 'preparation'> | null,
-  onGone?: () => void,
+  onForbidden?: () => void,
 ): void {
   const { id: videoId = null, preparation = 1 } = watched ?? {};
   const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
-  const gone = useRef(onGone);
-  gone.current = onGone;
+  const forbidden = useRef(onForbidden);
+  forbidden.current = onForbidden;
   useEffect(() => {
     let left = false;
     const video = element.current;
@@ -30,7 +31,7 @@ export function useSavedPosition(
     let saved: number | null = null;
     const save = async () => {
       const seconds = Math.round(video.currentTime * 10) / 10;
-      // Until it has played, the position is the one that was saved before.
+      // Before playback, the position is the saved one.
       if (video.played.length === 0 || seconds === saved) return;
       saved = seconds;
       const request = watchingApi.endpoints.saveWatchPosition.initiate(
@@ -38,7 +39,7 @@ export function useSavedPosition(
         { track: false },
       );
       const { error } = await dispatch(request);
-      if (!left && isApiError(error) && error.status === 404) gone.current?.();
+      if (!left && isApiError(error) && error.status === 404) forbidden.current?.();
     };
     const saveSometimes = () => {
       if (saved === null || Math.abs(video.currentTime - saved) >= SAVE_EVERY_SECONDS) void save();

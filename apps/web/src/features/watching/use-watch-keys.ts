@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { commandForKey, focusedControl, type PlayerCommand } from '../../shared/player/player-keys.ts';
 
-/** Commands whose keys scroll the page while the focus is not on the timeline. */
+/** Commands whose keys scroll the page, unless the timeline has the focus. */
 const PAGE_KEYS: readonly PlayerCommand[] = ['louder', 'quieter', 'start', 'end'];
 
 /**
- * The keys of the watch view: Space or k, m, c, f, arrows. They work while the focus is on nothing or inside `main`, and
- * never in fields, menus and dialogs.
+ * The keys of the watch view: Space or k, m, c, f, arrows. They work without a focus or with the focus inside `main`,
+ * but not in fields, menus and dialogs.
  */
 export function useWatchKeys(frame: RefObject<HTMLElement | null>, run: (command: PlayerCommand) => void): void {
   const latest = useRef(run);

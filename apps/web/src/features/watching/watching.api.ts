@@ -4,10 +4,10 @@ import { baseApi } from '../../shared/api/base-api.ts';
 /** API calls about watching (WATCH-02). */
 export const watchingApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    /** Where the user stopped in a video. */
+    /** The watch position of the user in a video. */
     getWatchPosition: build.query<WatchPosition, string>({
       query: (videoId) => `api/video/${videoId}/position`,
-      // It changes while the video plays, here or on another device.
+      // It changes during playback, here or on another device.
       keepUnusedDataFor: 0,
     }),
     saveWatchPosition: build.mutation<WatchPosition, SaveWatchPositionRequest & { videoId: string }>({

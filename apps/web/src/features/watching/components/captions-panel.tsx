@@ -5,25 +5,25 @@ import ButtonBase from '@mui/material/ButtonBase';
 import Typography from '@mui/material/Typography';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { formatDuration } from '../../../shared/format/duration-and-size.ts';
-import type { SaidLine } from '../use-cues.ts';
+import type { CaptionLine } from '../use-cues.ts';
 
-interface SaidPanelProps {
-  lines: readonly SaidLine[];
-  /** Indexes of the lines that are being said. */
+interface CaptionsPanelProps {
+  lines: readonly CaptionLine[];
+  /** Indexes of the current lines. */
   current: readonly number[];
   onChoose: (seconds: number) => void;
 }
 
 /**
- * The captions, line by line. The list follows the video until the person scrolls it. It is one tab stop; arrow keys
+ * The captions line by line. The list follows the video until the person scrolls it. It is one tab stop; arrow keys
  * move between the lines.
  */
-export function SaidPanel({ lines, current, onChoose }: SaidPanelProps) {
+export function CaptionsPanel({ lines, current, onChoose }: CaptionsPanelProps) {
   const list = useRef<HTMLOListElement>(null);
   const [follows, setFollows] = useState(true);
   const [tabStop, setTabStop] = useState(0);
   const [shown] = current;
-  // Between two lines, the last one that was said stays the place in the list.
+  // Between two lines, the previous line stays the position in the list.
   const place = useRef(0);
   if (shown !== undefined) place.current = shown;
 
@@ -59,7 +59,7 @@ export function SaidPanel({ lines, current, onChoose }: SaidPanelProps) {
         bgcolor: 'background.paper',
         borderRadius: '20px',
         boxShadow: 1,
-        // Exactly as high as the player beside it.
+        // Exactly as high as the player next to it.
         height: { md: 0 },
         minHeight: { md: '100%' },
       }}
@@ -166,7 +166,7 @@ export function SaidPanel({ lines, current, onChoose }: SaidPanelProps) {
   );
 }
 
-/** Scrolls the list, never the page, so that a line is in its upper half. */
+/** Scrolls the list, not the page, so that a line is in its upper half. */
 function scrollTo(list: HTMLElement | null, index: number): void {
   const row = list?.children[index];
   if (!list || !(row instanceof HTMLElement)) return;

@@ -5,12 +5,12 @@ import { EndPanel } from './end-panel.tsx';
 
 const panel = <EndPanel next={null} counts={false} onWatchAgain={() => {}} onNext={() => {}} back={null} />;
 
-test('at the end the focus is on Watch again, if the button that had it was removed', async () => {
+test('focuses Watch again if the focused button was removed', async () => {
   const screen = await renderComponent(panel);
   await expect.element(screen.getByRole('button', { name: text.watchAgain })).toHaveFocus();
 });
 
-test('at the end the focus stays where it is, outside of the player', async () => {
+test('does not move the focus from outside of the player', async () => {
   const outside = document.body.appendChild(document.createElement('button'));
   outside.focus();
   await renderComponent(panel);

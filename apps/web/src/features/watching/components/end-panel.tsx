@@ -9,25 +9,25 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
 import { useCountdown } from '../use-countdown.ts';
 
-/** How long a person can decide, in seconds. */
+/** Duration of the countdown in seconds. */
 export const COUNTDOWN_SECONDS = 10;
 
 interface EndPanelProps {
-  /** Null at the end of the list. */
+  /** Null after the last video of the list. */
   next: Pick<Video, 'prompt'> | null;
-  /** Starts the next one by itself. */
+  /** Whether the next video starts automatically. */
   counts: boolean;
   onWatchAgain: () => void;
   onNext: () => void;
-  /** Shown instead of the next video at the end of the list. */
+  /** Replaces the next video after the last one. */
   back: ReactNode;
 }
 
-/** The tray after the end: watch again, or the next video, which starts by itself unless somebody stops it. */
+/** The tray after the end: watch again, or the next video, which starts automatically unless the person stops it. */
 export function EndPanel({ next, counts, onWatchAgain, onNext, back }: EndPanelProps) {
   const [stopped, setStopped] = useState(false);
   const left = useCountdown(COUNTDOWN_SECONDS, counts && next !== null && !stopped, onNext);
-  // At the end this panel replaces the buttons of the tray, one of which may have had the focus.
+  // This panel replaces the tray's buttons, one of which may have had the focus.
   const again = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (document.activeElement === document.body) again.current?.focus({ preventScroll: true });
@@ -77,7 +77,7 @@ export function EndPanel({ next, counts, onWatchAgain, onNext, back }: EndPanelP
             </Box>
             <Typography
               variant="question"
-              // A long question must not make the tray higher: the picture above it keeps its size.
+              // A long question must not make the tray higher, because the picture above keeps its size.
               sx={{
                 fontSize: { xs: '1.375rem', sm: '1.25rem' },
                 display: '-webkit-box',
@@ -96,7 +96,7 @@ export function EndPanel({ next, counts, onWatchAgain, onNext, back }: EndPanelP
             >
               {left !== null && text.startsIn({ count: left })}
             </Box>
-            <SaidOnce
+            <Announcement
               text={left === null ? '' : text.nextStartsIn({ prompt: next.prompt, count: COUNTDOWN_SECONDS })}
             />
           </Box>
@@ -134,7 +134,7 @@ export function EndPanel({ next, counts, onWatchAgain, onNext, back }: EndPanelP
   );
 }
 
-/** Seconds as a ring that drains clockwise. The words beside it say the same. */
+/** Seconds as a ring that drains clockwise. The text next to it says the same. */
 function CountdownRing({ left }: { left: number }) {
   return (
     <Box
@@ -180,8 +180,8 @@ function CountdownRing({ left }: { left: number }) {
   );
 }
 
-/** Announces a text once: a region that is there before its text. */
-function SaidOnce({ text: spoken }: { text: string }) {
+/** Announces a text. The live region is rendered before its text. */
+function Announcement({ text: spoken }: { text: string }) {
   const [shown, setShown] = useState('');
   useEffect(() => setShown(spoken), [spoken]);
   return (

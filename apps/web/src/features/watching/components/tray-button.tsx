@@ -2,24 +2,27 @@ import ButtonBase, { type ButtonBaseProps } from '@mui/material/ButtonBase';
 import type { ReactNode } from 'react';
 
 interface TrayButtonProps extends Pick<ButtonBaseProps, 'onClick' | 'disabled'> {
-  /** The word below the circle. */
+  /** The label below the circle. */
   word: string;
-  /** The name, if it is not the word: that of a switch stays the same. */
+  /** Accessible name, if it differs from the label: that of a switch is constant. */
   name?: string | undefined;
-  /** A picture, or a text that belongs to the name, such as 1×. */
+  /** An icon, or a text that belongs to the name, such as 1×. */
   icon: ReactNode;
-  /** Filled: the one main button, or what should be done first. */
+  /** Filled for the main button, or for the recommended action. */
   filled?: boolean;
-  /** Play and Pause. */
+  /** Larger, for Play and Pause. */
   large?: boolean;
-  /** State of a switch; undefined for a button that acts. */
+  /** State of a switch; undefined for a normal button. */
   on?: boolean | undefined;
-  /** Whether it opens a menu, and whether that is open. */
+  /** Set for a button that opens a menu: whether that is open. */
   menu?: { open: boolean };
   buttonRef?: React.Ref<HTMLButtonElement>;
 }
 
-/** A button of the tray: a circle with its word below. The word is its name; a switch has a name, and its word is its state. */
+/**
+ * A button of the tray: a circle with a label below. The label is the accessible name; a switch has a separate name,
+ * and its label is its state.
+ */
 export function TrayButton(props: TrayButtonProps) {
   const { word, name, icon, filled = false, large = false, on, menu, buttonRef, ...button } = props;
   return (

@@ -12,7 +12,7 @@ import { formatDuration } from '../../../shared/format/duration-and-size.ts';
 import { Poster } from '../../../shared/player/poster.tsx';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
 
-/** Where the link of a video leads, with its state. */
+/** Target of a video link, with its state. */
 export interface WatchLink {
   to: string;
   state: unknown;
@@ -25,7 +25,7 @@ interface UpNextProps {
   onPlaysNext: (on: boolean) => void;
 }
 
-/** The following videos of the list, and whether the first of them starts by itself. */
+/** The following videos of the list, and whether the first of them starts automatically. */
 export function UpNext({ videos: following, linkTo, playsNext, onPlaysNext }: UpNextProps) {
   return (
     <Box component="section" aria-labelledby="up-next">
@@ -59,7 +59,7 @@ export function UpNext({ videos: following, linkTo, playsNext, onPlaysNext }: Up
   );
 }
 
-/** A small card; all of it is the link. */
+/** A small card; the whole card is a link. */
 function NextCard({ video, link }: { video: Video; link: WatchLink }) {
   const row = { xs: 'row', sm: 'column', md: 'row' } as const;
   const duration = video.duration === null ? null : formatDuration(video.duration);
@@ -132,7 +132,7 @@ function NextCard({ video, link }: { video: Video; link: WatchLink }) {
           <Box
             component={Link}
             {...link}
-            // Back leads to the list, not through every video that was watched.
+            // Back leads to the list, not through every watched video.
             replace
             sx={{
               color: 'inherit',

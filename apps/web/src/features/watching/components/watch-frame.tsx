@@ -5,17 +5,17 @@ interface WatchFrameProps {
   back: ReactNode;
   player: ReactNode;
   meta?: ReactNode;
-  /** What is said. Beside the player on wide screens, below it on others. */
-  said?: ReactNode;
+  /** The captions: next to the player on wide screens, otherwise below it. */
+  captions?: ReactNode;
   upNext?: ReactNode;
 }
 
 /**
- * The places of the watch view. Wide: the player with what is said beside it, then the question with Up next beside it.
- * Otherwise one below the other. On phones the tray is fixed to the bottom of the screen.
+ * The layout of the watch view. Wide screens: the captions next to the player, Up next next to the question. Otherwise
+ * everything is stacked. On phones the tray is fixed to the bottom of the screen.
  */
-export function WatchFrame({ back, player, meta, said, upNext }: WatchFrameProps) {
-  const side = Boolean(said || upNext);
+export function WatchFrame({ back, player, meta, captions, upNext }: WatchFrameProps) {
+  const side = Boolean(captions || upNext);
   return (
     <Box
       sx={{
@@ -23,7 +23,7 @@ export function WatchFrame({ back, player, meta, said, upNext }: WatchFrameProps
         gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: side ? 'minmax(0, 8fr) minmax(0, 4fr)' : 'minmax(0, 1fr)' },
         columnGap: 7,
         alignItems: 'start',
-        // Up next and the captions come later: the footer below must not be in sight before.
+        // Keeps the footer out of sight until Up next and the captions have loaded.
         alignContent: 'start',
         minHeight: '100vh',
         maxWidth: side ? 1184 : 960,
@@ -39,7 +39,7 @@ export function WatchFrame({ back, player, meta, said, upNext }: WatchFrameProps
       </Box>
       <Box sx={{ gridColumn: 1, gridRow: { md: 2 } }}>{player}</Box>
       <Box sx={{ gridColumn: 1, gridRow: { md: 3 }, px: { xs: 4, sm: 0 }, pt: { xs: 3, sm: 5 } }}>{meta}</Box>
-      {said && (
+      {captions && (
         <Box
           sx={{
             alignSelf: 'stretch',
@@ -49,16 +49,16 @@ export function WatchFrame({ back, player, meta, said, upNext }: WatchFrameProps
             mt: { xs: 6, sm: 7, md: 0 },
           }}
         >
-          {said}
+          {captions}
         </Box>
       )}
       {upNext && (
         <Box
           sx={{
             gridColumn: { xs: 1, md: 2 },
-            gridRow: { md: said ? 3 : '2 / span 2' },
+            gridRow: { md: captions ? 3 : '2 / span 2' },
             px: { xs: 4, sm: 0 },
-            pt: { xs: 7, sm: 7, md: said ? 5.5 : 0 },
+            pt: { xs: 7, sm: 7, md: captions ? 5.5 : 0 },
           }}
         >
           {upNext}

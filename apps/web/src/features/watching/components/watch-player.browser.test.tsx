@@ -5,7 +5,7 @@ import { answer, apiError, serverCalls } from '../../../testing/fake-server.ts';
 import { renderComponent } from '../../../testing/render-component.tsx';
 import { WatchView } from './watch-view.tsx';
 
-/** Without a file, so that no test waits for the network: the controls work on the empty element as well. */
+/** A video without a file, so that no test waits for the network. The controls also work on an empty element. */
 const VIDEO: Video = {
   id: '0192f1c0-0000-7000-8000-000000000002',
   prompt: 'What was your first job?',
@@ -63,20 +63,20 @@ async function renderView(video: Partial<Video> = {}, following: Video[] = [NEXT
   return { screen, element, onNext };
 }
 
-/** As at the end of a real file. */
+/** Simulates the end of a file. */
 async function end(element: HTMLVideoElement) {
   Object.defineProperty(element, 'ended', { configurable: true, value: true });
   element.dispatchEvent(new Event('ended'));
 }
 
-test('[VID-01][WATCH-04] it starts muted with volume 0; turned on once, the sound stays on for the session', async () => {
+test('[VID-01][WATCH-04] it starts muted with volume 0; after the sound is turned on once, it stays on for the session', async () => {
   const { screen, element } = await renderView();
   expect([element.muted, element.volume]).toEqual([true, 0]);
   await screen.getByRole('button', { name: 'Turn sound on' }).click();
   expect([element.muted, element.volume]).toEqual([false, 1]);
   const sound = screen.getByRole('switch', { name: /^Sound/ });
   await expect.element(sound).toBeChecked();
-  // One control for it.
+  // The sound has a single control.
   await expect.element(screen.getByRole('button', { name: /sound/i })).not.toBeInTheDocument();
   await screen.unmount();
 
@@ -87,7 +87,7 @@ test('[VID-01][WATCH-04] it starts muted with volume 0; turned on once, the soun
   await expect.element(again.screen.getByText('Sound off')).toBeVisible();
 });
 
-test('[WATCH-01] keys work without the focus on the player, but not in fields and on buttons that use them', async () => {
+test('[WATCH-01] keys work without the focus on the player, but not in fields and on buttons that handle them', async () => {
   const { screen, element } = await renderView();
   const play = vi.spyOn(element, 'play').mockResolvedValue();
   (document.activeElement as HTMLElement | null)?.blur();
@@ -99,13 +99,13 @@ test('[WATCH-01] keys work without the focus on the player, but not in fields an
   expect(play).toHaveBeenCalledTimes(1);
   await userEvent.keyboard('k');
   expect(play).toHaveBeenCalledTimes(2);
-  // Space on a switch is the switch's own.
+  // A focused switch handles Space itself.
   (screen.getByRole('switch', { name: 'Play the next video automatically' }).element() as HTMLElement).focus();
   await userEvent.keyboard(' ');
   expect(play).toHaveBeenCalledTimes(2);
 });
 
-test('[WATCH-01] a screen reader hears what a key did, also the same key again; switches keep their names', async () => {
+test('[WATCH-01] screen readers announce the result of each key, also of a repeated one; switches keep their names', async () => {
   const { screen, element } = await renderView();
   Object.defineProperty(element, 'paused', { configurable: true, writable: true, value: true });
   vi.spyOn(element, 'play').mockImplementation(async () => void Object.assign(element, { paused: false }));
@@ -141,7 +141,7 @@ test('[WATCH-01] a screen reader hears what a key did, also the same key again; 
   await expect.element(screen.getByRole('switch', { name: 'Captions', exact: true })).toBeChecked();
 });
 
-test('[WATCH-01] what is said: each line goes to its place; with captions off, the list is gone', async () => {
+test('[WATCH-01] a caption line seeks to its position; with captions off, the list is removed', async () => {
   const { screen, element } = await renderView();
   vi.spyOn(element, 'play').mockResolvedValue();
   const said = screen.getByRole('region', { name: 'What is said' });
@@ -152,7 +152,7 @@ test('[WATCH-01] what is said: each line goes to its place; with captions off, t
   Object.defineProperty(element, 'currentTime', { configurable: true, get: () => 0, set: seek });
   await said.getByRole('button', { name: /Then we moved/ }).click();
   expect(seek).toHaveBeenCalledWith(2);
-  // One tab stop; arrows move between the lines.
+  // One tab stop; arrow keys move between the lines.
   await userEvent.keyboard('{ArrowUp}');
   await expect.element(said.getByRole('button').first()).toHaveFocus();
   await screen.getByRole('switch', { name: /^Captions/ }).click();
@@ -165,7 +165,7 @@ test('[WATCH-01] without captions there is neither a button nor a list for them'
   await expect.element(screen.getByRole('region', { name: 'What is said' })).not.toBeInTheDocument();
 });
 
-test('[WATCH-03] at the end the next video starts after a visible countdown, the length is that of the card', async () => {
+test('[WATCH-03] at the end the next video starts after a visible countdown, and the duration equals that of the card', async () => {
   const { screen, element, onNext } = await renderView();
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   try {
@@ -200,7 +200,7 @@ test.each([
   expect(onNext).toHaveBeenCalledTimes(1);
 });
 
-test('[WATCH-03] with "Play the next video automatically" off nothing counts, also later', async () => {
+test('[WATCH-03] with "Play the next video automatically" off, no countdown starts, also later', async () => {
   const first = await renderView();
   await first.screen.getByRole('switch', { name: 'Play the next video automatically' }).click();
   await first.screen.unmount();
@@ -211,7 +211,7 @@ test('[WATCH-03] with "Play the next video automatically" off nothing counts, al
   await expect.element(screen.getByText(/Starts in/)).not.toBeInTheDocument();
 });
 
-test('[WATCH-03] after the last video: watch again, or back to the list', async () => {
+test('[WATCH-03] the last video ends with Watch again and a link to the list', async () => {
   const { screen, element } = await renderView({}, []);
   await end(element);
   await expect.element(screen.getByRole('link', { name: 'Back to My Videos' })).toBeVisible();
@@ -219,7 +219,7 @@ test('[WATCH-03] after the last video: watch again, or back to the list', async 
   await expect.element(screen.getByRole('button', { name: /Play n/ })).not.toBeInTheDocument();
 });
 
-test('[WATCH-01] nothing lies over the picture, and its room is the same after the end', async () => {
+test('[WATCH-01] nothing covers the picture, and its size is the same after the end', async () => {
   const { screen, element } = await renderView();
   const picture = element.closest('.picture') as HTMLElement;
   const before = picture.getBoundingClientRect();
@@ -241,7 +241,7 @@ test('[WATCH-01] on a phone the tray is at the bottom of the screen, with button
     expect(Math.min(width, height), button.textContent).toBeGreaterThanOrEqual(44);
   }
   expect(document.documentElement.scrollWidth).toBe(360);
-  // A larger phone: the buttons are spread over all of its width.
+  // On a larger phone the buttons use the full width.
   await page.viewport(600, 740);
   for (const row of tray.querySelectorAll('.buttons > div')) {
     const { left, right } = row.getBoundingClientRect();
@@ -249,7 +249,7 @@ test('[WATCH-01] on a phone the tray is at the bottom of the screen, with button
   }
 });
 
-test('[VID-05] the page asks for the video again when it may no longer be watched, though the player has enough to play on', async () => {
+test('[VID-05] if the video may no longer be watched, the page refetches it, although the player has buffered data', async () => {
   const POSITION = `PUT /api/video/${VIDEO.id}/position`;
   answer(POSITION, { seconds: 1, finished: false });
   const onSourceLost = vi.fn();

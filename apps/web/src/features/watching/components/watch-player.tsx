@@ -20,7 +20,7 @@ import { useSpokenKeys } from '../../../shared/player/use-spoken-keys.ts';
 import { VideoTracks } from '../../../shared/player/video-tracks.tsx';
 import { bottomBarRef } from '../../../shared/ui/bottom-bar.ts';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
-import { type SaidLine, useCues } from '../use-cues.ts';
+import { type CaptionLine, useCues } from '../use-cues.ts';
 import { useIdle } from '../use-idle.ts';
 import { usePlayback } from '../use-playback.ts';
 import { useSavedPosition } from '../use-saved-position.ts';
@@ -30,20 +30,20 @@ import { watchPlayerStyles } from './watch-styles.ts';
 import { WatchTimeline } from './watch-timeline.tsx';
 import { WatchTray } from './watch-tray.tsx';
 
-/** What is said, for the list beside the player. */
-export interface Said {
-  lines: readonly SaidLine[];
+/** The captions for the list next to the player. */
+export interface Captions {
+  lines: readonly CaptionLine[];
   current: readonly number[];
   /** Plays from this second on. */
   playFrom: (seconds: number) => void;
 }
 
-/** How long the next video may take to appear before the full screen ends, in milliseconds. */
+/** Longest wait for the next video in full screen, in milliseconds. */
 const NEXT_PLAYER_MS = 2000;
 
 let players = 0;
 
-/** Ends the full screen when no player follows this one. @returns what to do when this player is removed */
+/** Leaves full screen if no other player follows. @returns called when this player is removed */
 function keepFullScreen(): () => void {
   players += 1;
   return () => {
@@ -56,27 +56,27 @@ function keepFullScreen(): () => void {
 
 interface WatchPlayerProps {
   video: Video;
-  /** Where to begin, in seconds; null while it is not known. */
+  /** Start position in seconds; null until it is known. */
   startAt: number | null;
-  /** Plays as soon as it can. */
+  /** Whether it plays as soon as possible. */
   autoPlay: boolean;
   /** Whether the position is saved for this person. */
   savesPosition: boolean;
-  /** The next video of the list; null for none. */
+  /** The next video of the list; null if there is none. */
   next: Video | null;
   playsNext: boolean;
   onNext: () => void;
-  /** Shown at the end of the list. */
+  /** Shown after the last video of the list. */
   endAction: ReactNode;
-  /** Null without captions, or while they are off. */
-  onSaid: (said: Said | null) => void;
-  /** Asks for the video again: what is playing was replaced, or the user may not watch it any more. */
+  /** Called with the captions; null without captions, or while they are off. */
+  onCaptions: (captions: Captions | null) => void;
+  /** Reloads the video data: the playing source was replaced, or the user may not watch it any more. */
   onSourceLost?: (() => void) | undefined;
 }
 
-/** The picture, what is being said, and the tray with the controls below it. Nothing lies over the picture. */
+/** The picture, the current caption, and the tray with the controls below it. Nothing covers the picture. */
 export function WatchPlayer(props: WatchPlayerProps) {
-  const { video, startAt, autoPlay, savesPosition, next, playsNext, onNext, endAction, onSaid } = props;
+  const { video, startAt, autoPlay, savesPosition, next, playsNext, onNext, endAction, onCaptions } = props;
   useState(addPlayerTexts);
   const controller = useId();
   const fullScreen = useIsFullScreen();
@@ -100,26 +100,26 @@ export function WatchPlayer(props: WatchPlayerProps) {
   useEffect(() => {
     const media = frame.current?.querySelector<MediaController>('media-controller');
     if (!media || !frame.current) return;
-    // It names itself, in English, inside of a region that has a name.
+    // The element names itself in English; the region around it has the name.
     media.setAttribute('role', 'none');
     media.removeAttribute('aria-label');
-    // The tray is part of the full screen, and the next video, which has a player of its own.
+    // The full screen includes the tray, and the next video, which has its own player.
     media.fullscreenElement = document.getElementById('main') ?? frame.current;
   }, [frame]);
   useEffect(keepFullScreen, []);
 
   const hasCaptions = video.captions_url !== null;
-  const saysLines = hasCaptions && captions.shown;
+  const showsCaptions = hasCaptions && captions.shown;
   const { lines, current } = cues;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `seek` only reads the element
   useEffect(() => {
-    if (!saysLines) return onSaid(null);
+    if (!showsCaptions) return onCaptions(null);
     const playFrom = (seconds: number) => {
       seek(seconds);
       element.current?.play().catch(() => undefined);
     };
-    onSaid({ lines, current, playFrom });
-  }, [saysLines, lines, current, element, onSaid]);
+    onCaptions({ lines, current, playFrom });
+  }, [showsCaptions, lines, current, element, onCaptions]);
 
   function watchAgain() {
     seek(0);
@@ -128,7 +128,7 @@ export function WatchPlayer(props: WatchPlayerProps) {
 
   const ratio = video.width && video.height ? video.width / video.height : 16 / 9;
   const { requested, started, paused, ended } = playback;
-  // After Watch again, the tray replaces the button that had the focus.
+  // After Watch again, the tray replaces the focused button.
   const wasEnded = useRef(false);
   useEffect(() => {
     if (wasEnded.current && !ended && document.activeElement === document.body) {
@@ -136,7 +136,7 @@ export function WatchPlayer(props: WatchPlayerProps) {
     }
     wasEnded.current = ended;
   }, [ended]);
-  // Until the page has started it, it is as good as playing.
+  // Shown as playing until the page has started it.
   const isStarting = autoPlay && !requested && !source.blocked;
   const isLoading = isStarting || (!paused && (!started || buffering !== 'none'));
   return (
@@ -150,7 +150,7 @@ export function WatchPlayer(props: WatchPlayerProps) {
       <Box
         className="picture"
         sx={{
-          // Known before it plays and the same until the end; a tall picture does not push the tray off the screen.
+          // Known before playback and constant. A tall picture does not push the tray off the screen.
           aspectRatio: { xs: Math.max(1, ratio), md: '16 / 9' },
           maxHeight: { xs: '62vh', md: 'none' },
           width: '100%',
@@ -178,7 +178,7 @@ export function WatchPlayer(props: WatchPlayerProps) {
           </Box>
         )}
       </Box>
-      {saysLines && (
+      {showsCaptions && (
         <Box component="p" className="strip" aria-hidden sx={{ m: 0 }}>
           <bdi>{current.map((index) => lines[index]?.text).join('\n')}</bdi>
         </Box>
@@ -187,7 +187,7 @@ export function WatchPlayer(props: WatchPlayerProps) {
         <WatchTimeline
           controller={controller}
           element={element}
-          // The timeline has what is there, so its end says that too.
+          // The timeline of a growing video shows only the available part and its end.
           duration={video.growing ? null : video.duration}
           ended={ended}
           seek={seek}
@@ -237,7 +237,7 @@ export function WatchPlayer(props: WatchPlayerProps) {
         anchor={menuAnchor}
         onClose={() => setMenuAnchor(null)}
         onClosed={() => {
-          // The video has ended meanwhile, so the button that opened the menu is no longer there.
+          // The video has ended, which removed the button that opened the menu.
           if (document.activeElement === document.body)
             frame.current?.querySelector<HTMLElement>('.tray button')?.focus();
         }}

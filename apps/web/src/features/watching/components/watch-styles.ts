@@ -1,9 +1,9 @@
 import type { SxProps, Theme } from '@mui/material/styles';
 
-/** Windows so low that a fixed tray would leave no room for anything else. */
+/** Windows too low for a fixed tray. */
 const LOW = '@media (max-height: 560px)';
 
-/** Styles of the player of the watch view: the picture, the strip and the tray below it. */
+/** Styles of the player in the watch view: the picture, the caption strip, and the tray below. */
 export const watchPlayerStyles: SxProps<Theme> = (theme) => {
   const { palette } = theme.vars ?? theme;
   const phone = theme.breakpoints.down('sm');
@@ -115,7 +115,7 @@ export const watchPlayerStyles: SxProps<Theme> = (theme) => {
       '& > div': { display: 'flex', alignItems: 'flex-end', gap: 2 },
       [phone]: {
         display: 'grid',
-        // Otherwise the rows are as narrow as their words, at the left of a wider phone.
+        // Otherwise the rows would be as narrow as their labels and left-aligned on a wider phone.
         justifyContent: 'stretch',
         gap: 1.5,
         minHeight: 0,
@@ -164,7 +164,7 @@ export const watchPlayerStyles: SxProps<Theme> = (theme) => {
         '&[data-large] .circle': { width: 68, height: 68 },
       },
     },
-    // On phones, the second row is lower: its circles are only icons.
+    // On phones, the second row is lower, because its circles contain only icons.
     '& .second-row .tray-button': {
       [phone]: {
         gap: 0.25,
@@ -177,7 +177,7 @@ export const watchPlayerStyles: SxProps<Theme> = (theme) => {
       },
     },
 
-    // In full screen, the tray lies over the picture and fades away while nobody uses it. What is said stays above it.
+    // In full screen, the tray overlays the picture and fades without input. The captions stay above it.
     '*:fullscreen &': {
       position: 'fixed',
       inset: 0,
@@ -214,7 +214,7 @@ export const watchPlayerStyles: SxProps<Theme> = (theme) => {
       '&[data-idle] .tray': { opacity: 0, pointerEvents: 'none' },
     },
 
-    // Backgrounds are replaced there.
+    // Forced colors replace backgrounds.
     '@media (forced-colors: active)': { '& .tray-button:is([data-on], [data-filled]) .circle': { borderWidth: 5 } },
   };
 };

@@ -5,7 +5,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
 import { formatDuration } from '../../../shared/format/duration-and-size.ts';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
 
-/** How far keys move the timeline, in seconds. */
+/** Seconds that keys move the timeline. */
 const STEPS: Record<string, number> = {
   ArrowLeft: -5,
   ArrowDown: -5,
@@ -15,22 +15,22 @@ const STEPS: Record<string, number> = {
   PageUp: 30,
 };
 
-/** How long "Start again" is offered, in milliseconds. */
+/** Duration of the "Start again" offer, in milliseconds. */
 const OFFER_MS = 8000;
 
 interface WatchTimelineProps {
   /** Id of the media-controller. */
   controller: string;
   element: RefObject<HTMLVideoElement | null>;
-  /** Seconds, the same as on the card; null if the server does not know it. */
+  /** Duration in seconds, as on the card; null if the server does not know it. */
   duration: number | null;
   ended: boolean;
   seek: (seconds: number) => void;
-  /** The video went on where the person stopped. */
+  /** Whether the video has resumed at the watch position. */
   offersStart: boolean;
 }
 
-/** The time, the timeline and the length. Time runs from left to right in every language. */
+/** The position, the timeline and the duration. Time runs from left to right in every language. */
 export function WatchTimeline(props: WatchTimelineProps) {
   const { controller, element, duration, ended, seek, offersStart } = props;
   const [seconds, setSeconds] = useState(0);
@@ -67,13 +67,13 @@ export function WatchTimeline(props: WatchTimelineProps) {
     const target =
       step !== undefined ? video.currentTime + step : event.key === 'Home' ? 0 : event.key === 'End' ? end : null;
     if (target === null) return;
-    // Instead of the steps of the range itself, which depend on the length.
+    // Replaces the steps of the range element, which depend on the duration.
     event.preventDefault();
     event.stopPropagation();
     seek(target);
   }
 
-  // At the end, the time is the length, whatever the file says.
+  // At the end the position equals the duration, even if the file differs.
   const now = formatDuration(length === null ? seconds : ended ? length : Math.min(seconds, length));
   return (
     <div className="timeline num" dir="ltr">

@@ -16,9 +16,9 @@ import { TrayButton } from './tray-button.tsx';
 
 interface WatchTrayProps {
   paused: boolean;
-  /** It waits for data. */
+  /** Whether it is buffering. */
   waiting: boolean;
-  /** `first`: muted, and nobody has chosen yet. */
+  /** `first`: muted, and the person has not chosen yet. */
   sound: 'first' | 'on' | 'off';
   /** Null without captions. */
   captions: boolean | null;

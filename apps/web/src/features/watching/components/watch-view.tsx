@@ -3,12 +3,12 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
 import { usePreference } from '../../../shared/use-preference.ts';
-import { SaidPanel } from './said-panel.tsx';
+import { CaptionsPanel } from './captions-panel.tsx';
 import { UpNext, type WatchLink } from './up-next.tsx';
 import { WatchFrame } from './watch-frame.tsx';
-import { type Said, WatchPlayer } from './watch-player.tsx';
+import { type Captions, WatchPlayer } from './watch-player.tsx';
 
-/** The most videos that Up next shows. */
+/** Maximum number of videos in Up next. */
 const MAX_UP_NEXT = 4;
 
 interface WatchViewProps {
@@ -18,24 +18,24 @@ interface WatchViewProps {
   savesPosition: boolean;
   /** The link back to the list; null if there is no list. */
   back: ReactNode;
-  /** Who made it, and when. */
+  /** Who made the video, and when. */
   by?: ReactNode;
-  /** Who can see it, and what the viewer may do with it. */
+  /** Who can see the video, and the viewer's actions. */
   actions?: ReactNode;
   /** The videos after this one in the list. */
   following: readonly Video[];
   linkTo: (video: Video) => WatchLink;
   onNext: (video: Video) => void;
-  /** Shown when the last video of the list has ended. */
+  /** Shown after the last video of the list. */
   endAction: ReactNode;
-  /** Asks for the video again: what is playing was replaced, or the user may not watch it any more. */
+  /** Reloads the video data: the playing source was replaced, or the user may not watch it any more. */
   onSourceLost?: () => void;
 }
 
-/** One layout for one's own, another's, a shared and the demo video. */
+/** The layout for the user's own, other people's, shared and demo videos. */
 export function WatchView(props: WatchViewProps) {
   const { video, startAt, autoPlay, savesPosition, back, by, actions, following, linkTo, onNext, endAction } = props;
-  const [said, setSaid] = useState<Said | null>(null);
+  const [captions, setCaptions] = useState<Captions | null>(null);
   const [playsNext, setPlaysNext] = usePreference('kinreel.play-next');
   const [next = null] = following;
 
@@ -53,7 +53,7 @@ export function WatchView(props: WatchViewProps) {
           playsNext={playsNext}
           onNext={() => next && onNext(next)}
           endAction={endAction}
-          onSaid={setSaid}
+          onCaptions={setCaptions}
           onSourceLost={props.onSourceLost}
         />
       }
@@ -74,9 +74,11 @@ export function WatchView(props: WatchViewProps) {
           )}
         </>
       }
-      said={
-        said &&
-        said.lines.length > 0 && <SaidPanel lines={said.lines} current={said.current} onChoose={said.playFrom} />
+      captions={
+        captions &&
+        captions.lines.length > 0 && (
+          <CaptionsPanel lines={captions.lines} current={captions.current} onChoose={captions.playFrom} />
+        )
       }
       upNext={
         following.length > 0 && (
