@@ -1,5 +1,5 @@
 import { Navigate, useLocation } from 'react-router';
-import { admissionCodeOf, rememberAdmission } from '../../features/session/admission.ts';
+import { admissionCodeOf, saveAdmission } from '../../features/session/admission.ts';
 import { RegistrationRefused } from '../../features/session/components/registration-refused.tsx';
 import { RegistrationScreen } from '../../features/session/components/screens.ts';
 import { useCheckRegistrationQuery } from '../../features/session/registration-check.api.ts';
@@ -17,7 +17,7 @@ export function RegistrationPage() {
   if (user) return <Navigate to={afterLogin(returnTargetOf(location), user.id)} replace />;
   if (invite !== null) {
     // Remove the code from later addresses.
-    rememberAdmission(invite);
+    saveAdmission(invite);
     const rest = new URLSearchParams(location.search);
     rest.delete('invite');
     const search = rest.size > 0 ? `?${rest}` : '';

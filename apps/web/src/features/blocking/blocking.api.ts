@@ -8,7 +8,7 @@ export interface BlockedPage {
 }
 
 /** For both calls: invalidates all data in which two people see each other. */
-const seen = {
+const invalidation = {
   invalidatesTags: [
     'Blocks',
     'Person',
@@ -33,11 +33,11 @@ export const blockingApi = baseApi.injectEndpoints({
     }),
     blockPerson: build.mutation<void, string>({
       query: (id) => ({ url: `api/blocks/${id}`, method: 'PUT' }),
-      ...seen,
+      ...invalidation,
     }),
     unblockPerson: build.mutation<void, string>({
       query: (id) => ({ url: `api/blocks/${id}`, method: 'DELETE' }),
-      ...seen,
+      ...invalidation,
     }),
   }),
 });

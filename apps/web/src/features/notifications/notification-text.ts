@@ -40,7 +40,7 @@ export function notificationText({ kind, actor, video, ...notification }: Notifi
       return text.videoOpened({ name, prompt });
     case 'video-ready':
       return video?.notes?.length
-        ? text.videoReadyBut({ what: wrongWith(video.notes), prompt })
+        ? text.videoReadyBut({ what: problemOf(video.notes), prompt })
         : text.videoReady({ prompt });
     case 'video-failed':
       return text.videoFailed({ prompt });
@@ -66,7 +66,7 @@ export function notificationText({ kind, actor, video, ...notification }: Notifi
 }
 
 /** The most important problem: the whole video first, then its start. */
-function wrongWith(notes: readonly VideoNote[]): 'silent' | 'black' | 'both' | 'silentStart' | 'blackStart' {
+function problemOf(notes: readonly VideoNote[]): 'silent' | 'black' | 'both' | 'silentStart' | 'blackStart' {
   const whole = notes.filter(({ seconds }) => seconds === null);
   if (whole.length > 1) return 'both';
   return whole[0]?.kind ?? `${notes[0]?.kind ?? 'black'}Start`;

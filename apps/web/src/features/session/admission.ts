@@ -9,7 +9,7 @@ const STORAGE_KEY = 'kinreel.admission';
 const CODE = /^[\w-]{22}$/;
 
 /** Saves a code for this tab. Ignores other values. */
-export function rememberAdmission(code: string | undefined): void {
+export function saveAdmission(code: string | undefined): void {
   if (code !== undefined && CODE.test(code)) sessionStorage.setItem(STORAGE_KEY, code);
 }
 

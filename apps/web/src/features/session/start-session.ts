@@ -3,7 +3,7 @@ import type { ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit
 import { claimsOf, readAccessToken, removeAccessToken, saveAccessToken } from '../../shared/api/access-token.ts';
 import { baseApi } from '../../shared/api/base-api.ts';
 import { sessionExpired, setTokenRenewal, signedOut } from '../../shared/api/session-events.ts';
-import { claimSavedCopies, forgetSavedCopies } from '../../shared/offline/service-worker.ts';
+import { claimSavedCopies, deleteSavedCopies } from '../../shared/offline/service-worker.ts';
 import { readPublicConfig } from '../../shared/public-config.ts';
 import { whenIdle } from '../../shared/when-idle.ts';
 import { type RedirectResponse, takeRedirectResponse } from './redirect-response.ts';
@@ -30,7 +30,7 @@ export function loadUser(): Thunk<Promise<void>> {
     const token = readAccessToken();
     if (!token) {
       dispatch(noToken());
-      await forgetSavedCopies();
+      await deleteSavedCopies();
       return;
     }
     await claimSavedCopies(String(claimsOf(token).sub));
@@ -73,7 +73,7 @@ export function logOut(): Thunk<Promise<void>> {
     removeAccessToken();
     dispatch(signedOut());
     dispatch(baseApi.util.resetApiState());
-    await forgetSavedCopies();
+    await deleteSavedCopies();
     await (await loadIdentity()).logOut();
   };
 }
@@ -111,7 +111,7 @@ export function startSession(store: { dispatch: ThunkDispatch<SessionState, unkn
     if (!readAccessToken()) {
       store.dispatch(sessionExpired());
       store.dispatch(baseApi.util.resetApiState());
-      void forgetSavedCopies();
+      void deleteSavedCopies();
     } else if (claimsOf(oldValue).sub !== claimsOf(newValue).sub) {
       store.dispatch(baseApi.util.resetApiState());
       void store.dispatch(loadUser());

@@ -24,7 +24,7 @@ type AnyStored = Omit<Stored, 'uploads'> & {
 export function storedUploads(userId: string): StoredUpload[] {
   const stored = read();
   if (stored && stored.userId !== userId) {
-    forgetStored();
+    deleteStored();
     return [];
   }
   return stored?.uploads ?? [];
@@ -43,7 +43,7 @@ export function removeStored(userId: string, id: string): void {
 }
 
 /** Deletes all uploads and files, because the person has logged out or another person has logged in. */
-export function forgetStored(): void {
+export function deleteStored(): void {
   void dropAllFiles();
   try {
     for (const key of [KEY, UNSENT_TAKES]) localStorage.removeItem(key);

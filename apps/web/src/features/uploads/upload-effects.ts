@@ -1,6 +1,6 @@
 import type { Middleware } from '@reduxjs/toolkit';
 import { importWithRetry } from '../../shared/lazy-component.ts';
-import { forgetStored, storedUploads } from './stored-uploads.ts';
+import { deleteStored, storedUploads } from './stored-uploads.ts';
 import { removeFiles } from './upload-files.ts';
 import { isLostByReload, transition } from './upload-machine.ts';
 import type { UploadRunner } from './upload-runner.ts';
@@ -46,7 +46,7 @@ export function createUploadEffects(releaseSource: ReleaseSource): Middleware<ob
       return;
     }
     // Immediately, because the page is left after a logout.
-    if (effect.type === 'forgetAll') forgetStored();
+    if (effect.type === 'forgetAll') deleteStored();
     if (runner) runner.run(effect);
     else if (waiting) waiting.push(effect);
     else if (needsRunner(effect)) {

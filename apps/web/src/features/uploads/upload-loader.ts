@@ -1,7 +1,7 @@
 import type { Middleware } from '@reduxjs/toolkit';
 import { signedOut } from '../../shared/api/session-events.ts';
 import { importWithRetry } from '../../shared/lazy-component.ts';
-import { forgetStored, storedUploads } from './stored-uploads.ts';
+import { deleteStored, storedUploads } from './stored-uploads.ts';
 import type { UploadEvent } from './upload-types.ts';
 import { isUploadEvent, type StateWithUploads } from './uploads-state.ts';
 
@@ -40,7 +40,7 @@ export function createUploadLoader(
         userId = null;
         waiting = [];
         // Immediately, because the page is left after a logout.
-        if (signedOut.match(action)) forgetStored();
+        if (signedOut.match(action)) deleteStored();
         return next(action);
       }
       return action;

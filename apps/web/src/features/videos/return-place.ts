@@ -5,7 +5,7 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router';
 const places = new Map<string, { videoId: string; top: number }>();
 
 /** Saves the scroll position of a list before one of its videos is opened. */
-export function leavePlace(locationKey: string, videoId: string): void {
+export function savePlace(locationKey: string, videoId: string): void {
   places.set(locationKey, { videoId, top: window.scrollY });
 }
 
@@ -13,7 +13,7 @@ export function leavePlace(locationKey: string, videoId: string): void {
  * After going back to a list, restores the scroll position and focuses the video that was opened. @param ready whether
  * the list has its rows
  */
-export function useReturnPlace(list: RefObject<HTMLElement | null>, ready: boolean): void {
+export function useRestoredPlace(list: RefObject<HTMLElement | null>, ready: boolean): void {
   const { key } = useLocation();
   const type = useNavigationType();
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import { useLocation } from 'react-router';
 import { paths } from '../../shared/paths.ts';
-import { leavePlace } from './return-place.ts';
+import { savePlace } from './return-place.ts';
 
 /** The lists from which a video can be opened. The watch view links back to the list and plays its next video. */
 export const WATCH_LISTS = ['mine', 'with-me', 'by-me', 'library', 'person'] as const;
@@ -28,7 +28,7 @@ export function useWatchLink(videoId: string, seconds?: number) {
   return {
     to: seconds === undefined ? paths.watch(videoId) : paths.watchFrom(videoId, seconds),
     state,
-    onClick: () => leavePlace(key, videoId),
+    onClick: () => savePlace(key, videoId),
   };
 }
 

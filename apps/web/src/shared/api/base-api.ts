@@ -1,6 +1,6 @@
 import type { Dispatch } from '@reduxjs/toolkit';
 import { type BaseQueryFn, createApi, type FetchArgs, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
-import { forgetSavedCopies } from '../offline/service-worker.ts';
+import { deleteSavedCopies } from '../offline/service-worker.ts';
 import { SAVED_COPY_HEADER } from '../offline/worker-protocol.ts';
 import { readAccessToken, removeAccessToken } from './access-token.ts';
 import { type ApiError, NETWORK_DOWN, toApiError } from './api-error.ts';
@@ -63,7 +63,7 @@ export function endSession(rejectedToken: string, dispatch: Dispatch): void {
   if (readAccessToken() !== rejectedToken) return;
   removeAccessToken();
   dispatch(sessionExpired());
-  void forgetSavedCopies();
+  void deleteSavedCopies();
 }
 
 function isSessionError(error: { status: unknown; data?: unknown } | undefined): boolean {

@@ -60,7 +60,7 @@ async function installUpdate(registration: ServiceWorkerRegistration): Promise<v
  * Deletes all personal content that is saved for offline use: when the person logs out, when the session ends, and
  * before another person's content is saved.
  */
-export async function forgetSavedCopies(): Promise<void> {
+export async function deleteSavedCopies(): Promise<void> {
   const worker = workers()?.controller;
   // Also without a worker that answers.
   const deleted = globalThis.caches?.delete(PERSONAL_CACHE).catch(() => false);
@@ -88,10 +88,10 @@ function askToForget(worker: ServiceWorker): Promise<unknown> {
 export async function claimSavedCopies(owner: string): Promise<void> {
   try {
     if (localStorage.getItem(OWNER_KEY) === owner) return;
-    await forgetSavedCopies();
+    await deleteSavedCopies();
     localStorage.setItem(OWNER_KEY, owner);
   } catch {
-    await forgetSavedCopies();
+    await deleteSavedCopies();
   }
 }
 

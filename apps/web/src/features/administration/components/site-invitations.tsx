@@ -38,7 +38,7 @@ export function SiteInvitations() {
         <InviteByMail />
         <InviteByLink />
       </Box>
-      <Open />
+      <OpenInvitations />
     </Box>
   );
 }
@@ -142,7 +142,7 @@ function InviteByLink() {
 }
 
 /** The open invitations. */
-function Open() {
+function OpenInvitations() {
   const { data, error, isError, refetch } = useGetSiteInvitationsQuery(undefined, { refetchOnMountOrArgChange: true });
   if (!data) {
     if (!isError) return <LoadingState label={text.invitationsLoading} />;

@@ -12,7 +12,7 @@ import { EmptyState, FailedState, LoadingState } from '../../../shared/ui/states
 import { useRemoval } from '../../../shared/ui/use-removal.tsx';
 import { useGetBlockedInfiniteQuery, useUnblockPersonMutation } from '../blocking.api.ts';
 
-const NOBODY: BlockedPerson[] = [];
+const NO_PEOPLE: BlockedPerson[] = [];
 
 /** The people whom the user has blocked, each with Unblock. */
 export function BlockedPeople() {
@@ -21,7 +21,7 @@ export function BlockedPeople() {
   const [unblock] = useUnblockPersonMutation();
   const people = useMemo(() => query.data?.pages.flatMap((page) => page.rows), [query.data]);
   const removal = useRemoval({
-    rows: people ?? NOBODY,
+    rows: people ?? NO_PEOPLE,
     idOf: ({ id }) => id,
     title: ({ first_name: name }) => text.unblockTitle({ name }),
     text: ({ first_name: name }) => text.unblockText({ name }),

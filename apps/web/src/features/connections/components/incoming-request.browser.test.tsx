@@ -27,10 +27,10 @@ const RELATIONSHIP_CALL = `PUT /api/connections/${REQUEST.connection_id}/relatio
 
 async function show(connection: Connection) {
   answer(`GET /api/connections/${TAVI}`, [connection]);
-  const screen = await renderComponent(<Waiting />);
+  const screen = await renderComponent(<IncomingFromTavi />);
   return { screen, button: (name: string) => screen.getByRole('button', { name }) };
 }
-const Waiting = () => <IncomingRequest userId={ME} personId={TAVI} />;
+const IncomingFromTavi = () => <IncomingRequest userId={ME} personId={TAVI} />;
 
 test('[CONN-03] a request shows the shared connections, with Confirm and Remove', async () => {
   const { screen, button } = await show(REQUEST);

@@ -48,7 +48,7 @@ export function DeviceList({ onLoggedOut }: DeviceListProps) {
       ) : (
         <Devices devices={query.data} />
       )}
-      <Everywhere onLoggedOut={onLoggedOut} />
+      <LogOutEverywhere onLoggedOut={onLoggedOut} />
     </Box>
   );
 }
@@ -100,7 +100,7 @@ function DeviceRow({ device, onLogOut }: { device: Device; onLogOut: () => void 
   );
 }
 
-function Everywhere({ onLoggedOut }: DeviceListProps) {
+function LogOutEverywhere({ onLoggedOut }: DeviceListProps) {
   const notices = useNotices();
   const [open, setOpen] = useState(false);
   const [endAll, { isLoading }] = useEndAllDevicesMutation();

@@ -35,7 +35,7 @@ export function InviteFamilyDialog({ open, onClose }: { open: boolean; onClose: 
     <AppDialog open={open} title={text.title} maxWidth={880} onClose={onClose}>
       {data ? (
         <>
-          {data.may_invite ? <Ways /> : <Alert severity="info">{errors['invitation.owners_only']}</Alert>}
+          {data.may_invite ? <InvitationForm /> : <Alert severity="info">{errors['invitation.owners_only']}</Alert>}
           <OpenInvitations rows={data.invitations} />
         </>
       ) : query.isError ? (
@@ -48,7 +48,7 @@ export function InviteFamilyDialog({ open, onClose }: { open: boolean; onClose: 
 }
 
 /** The choice of the relationship, then the ways to invite. */
-function Ways() {
+function InvitationForm() {
   const labelId = useId();
   const [relationship, setRelationship] = useState<Relationship>('family');
   return (

@@ -16,7 +16,7 @@ import { FormField } from '../../../shared/ui/form-field.tsx';
 import { PasswordField } from '../../../shared/ui/password-field.tsx';
 import { NameFields, PlaceFields } from '../../../shared/ui/profile-fields.tsx';
 import { TEXT_LINK } from '../../../shared/ui/text-link.ts';
-import { admissionCodeOf, rememberAdmission } from '../admission.ts';
+import { admissionCodeOf, saveAdmission } from '../admission.ts';
 import { login, signUp } from '../identity-client.ts';
 import { useGetLinkPreviewQuery } from '../link-preview.api.ts';
 import { registrationSchema } from '../registration-schemas.ts';
@@ -80,7 +80,7 @@ export function RegistrationForm({ headingLevel = 'h1' }: { headingLevel?: 'h1' 
     if (created?.email === email && created.password === password) return created.auth0Id;
     const auth0Id = await signUp({ email, password, ...(code && { user_metadata: { invitation: code } }) });
     // Needed too if the profile is completed after a failure.
-    rememberAdmission(code);
+    saveAdmission(code);
     account.current = { email, password, auth0Id };
     return auth0Id;
   }

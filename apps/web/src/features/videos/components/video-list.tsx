@@ -8,7 +8,7 @@ import { type ReactNode, type RefObject, startTransition, useDeferredValue, useE
 import { FailedState } from '../../../shared/ui/states.tsx';
 import { useReducedMotion } from '../../../shared/ui/use-reduced-motion.ts';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
-import { useReturnPlace } from '../return-place.ts';
+import { useRestoredPlace } from '../return-place.ts';
 import type { Page } from '../videos.api.ts';
 import { type WatchList, WatchListContext } from '../watch-link.ts';
 
@@ -57,7 +57,7 @@ export function VideoList<T extends { id: string }>(props: VideoListProps<T>) {
   const { rows, areAll } = useRowsInSteps(props.rows);
   const ownRef = useRef<HTMLDivElement>(null);
   const container = listRef ?? ownRef;
-  useReturnPlace(container, areAll);
+  useRestoredPlace(container, areAll);
   return (
     <Box
       ref={container}
