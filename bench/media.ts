@@ -257,7 +257,7 @@ async function sendVideo({ origin }: Kinreel, person: ApiPerson, path: string, s
       const { buffer, bytesRead } = await file.read(Buffer.alloc(CHUNK_BYTES), 0, CHUNK_BYTES, sent);
       await delay(Math.max(0, start + (seconds * 1000 * (sent + bytesRead)) / size - Date.now()));
       const { status } = await tus.patch(upload, sent, buffer.subarray(0, bytesRead));
-      if (status !== 204) throw new Error(`A chunk was answered with ${status}`);
+      if (status !== 204) throw new Error(`Sending a chunk failed with status ${status}`);
       sent += bytesRead;
     }
     const last = Date.now();

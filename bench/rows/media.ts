@@ -69,7 +69,7 @@ async function checkOffload(kinreel: string, nginx: string, path: string, cookie
   const [same, other] = ['bytes=5-9', 'bytes=7-7,9-9'].map((range) => ({ cookie, range }));
   for (const headers of [same, other, { ...same, 'if-range': '"another"' }] as Record<string, string>[]) {
     const [own, offloaded] = await Promise.all([kinreel, nginx].map((origin) => describe(origin + path, headers)));
-    if (own !== offloaded) throw new Error(`nginx answers otherwise than Kinreel: ${offloaded} instead of ${own}`);
+    if (own !== offloaded) throw new Error(`nginx responds differently from Kinreel: ${offloaded} instead of ${own}`);
   }
 }
 

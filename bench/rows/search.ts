@@ -25,7 +25,7 @@ const inexact: Call = {
   check(body, rows) {
     const found = (body as Person[]).map(({ id }) => id);
     if (found.length === 0 || !rows.every(({ id }) => found.includes(id as string))) {
-      throw new Error('The search does not find whom the limit finds');
+      throw new Error('The search does not find the person that the limit finds');
     }
   },
 };
@@ -38,7 +38,7 @@ const nothing: Call = {
   statement: PREFIX,
   limit: 'the first stage, by one statement',
   check(body) {
-    if ((body as Person[]).length > 0) throw new Error('The search finds somebody');
+    if ((body as Person[]).length > 0) throw new Error('The search should find nobody');
   },
 };
 

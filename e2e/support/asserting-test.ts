@@ -10,7 +10,7 @@ export const test = base.extend<{ mustAssert: undefined }>({
       assertions = 0;
       await use(undefined);
       if (info.status === 'passed' && assertions === 0)
-        throw new Error('This test asserts nothing: it needs an expect.');
+        throw new Error('This test calls no expect, so it proves nothing.');
     },
     { auto: true },
   ],

@@ -149,5 +149,5 @@ export async function tabTo(page: Page, target: ReturnType<Page['locator']>, mos
       await page.evaluate(() => document.activeElement?.ariaLabel || document.activeElement?.textContent || '-'),
     );
   }
-  throw new Error(`No way by Tab to ${target}, only to ${passed.map((name) => name.slice(0, 30)).join(' | ')}`);
+  throw new Error(`Tab does not reach ${target}, only ${passed.map((name) => name.slice(0, 30)).join(' | ')}`);
 }

@@ -150,7 +150,7 @@ export class Walk {
 
   private get walker(): Walker {
     const walker = this.walkers[this.current];
-    if (!walker) throw new Error('The walk has not begun.');
+    if (!walker) throw new Error('The walk has not started.');
     return walker;
   }
 

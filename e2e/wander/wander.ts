@@ -136,7 +136,7 @@ async function replay(browser: Browser, world: World, file: string): Promise<num
       console.log(`  ${inWords(step)}`);
       await walk.take(step);
     }
-    console.log('Nothing was found.');
+    console.log('No findings.');
     return 0;
   } catch (error) {
     if (!(error instanceof Finding)) throw error;
@@ -183,7 +183,7 @@ function signature(line: string): string {
   return line.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|\d+/g, '0').slice(0, 160);
 }
 
-console.log('Making the family ...');
+console.log('Creating the sample family ...');
 const world = await makeWorld();
 const browser = await chromium.launch(fakeCameraLaunchOptions);
 try {
