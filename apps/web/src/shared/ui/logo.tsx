@@ -19,7 +19,8 @@ export function Logo() {
         minHeight: 48,
         color: 'text.primary',
         textDecoration: 'none',
-        fontSize: { xs: '1.5rem', sm: '1.6875rem' },
+        // On phones the buttons of the header need the width, also with large text.
+        fontSize: 'min(1.6875rem, 6.7vw)',
         fontWeight: 600,
         letterSpacing: '-0.01em',
         whiteSpace: 'nowrap',
