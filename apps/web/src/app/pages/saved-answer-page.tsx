@@ -105,15 +105,21 @@ function SavedAnswer({ userId, takeId, prompt }: { userId: string; takeId: strin
     >
       <Box
         sx={{
-          display: 'grid',
-          gridTemplateColumns: hasPicture ? { xs: 'minmax(96px, 132px) 1fr', sm: '300px 1fr', md: '1fr' } : '1fr',
+          display: 'flex',
+          flexDirection: { xs: 'row', md: 'column' },
+          // With large text the question is below the picture.
+          flexWrap: { xs: 'wrap', md: 'nowrap' },
           columnGap: { xs: 3.5, sm: 6 },
-          rowGap: 5,
-          alignItems: 'center',
+          rowGap: { xs: 3.5, md: 5 },
+          alignItems: { xs: 'center', md: 'stretch' },
         }}
       >
-        {hasPicture && <TakePicture file={file} />}
-        <Box sx={{ minWidth: 0 }}>
+        {hasPicture && (
+          <Box sx={{ flex: { xs: '0 1 132px', sm: 'none' }, width: { sm: 300, md: 'auto' } }}>
+            <TakePicture file={file} />
+          </Box>
+        )}
+        <Box sx={{ flex: { xs: '1 1 8rem', md: 'none' }, minWidth: 0 }}>
           <Typography variant="question" component="p" sx={{ fontSize: { xs: '1.375rem', sm: '1.875rem' } }}>
             {prompt.prompt}
           </Typography>

@@ -1,7 +1,6 @@
 import { recording as text } from '@kinreel/messages/en/recording';
 import Box from '@mui/material/Box';
 import { useEffect, useRef } from 'react';
-import { PORTRAIT } from './tray.tsx';
 
 interface CameraPreviewProps {
   stream: MediaStream | null;

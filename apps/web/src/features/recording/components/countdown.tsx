@@ -33,12 +33,13 @@ export function Countdown({ count, from, onCancel }: { count: number; from: numb
             display: 'grid',
             placeItems: 'center',
             flex: 'none',
-            width: { xs: '6.75rem', sm: '8.25rem' },
-            height: { xs: '6.75rem', sm: '8.25rem' },
-            fontSize: { xs: '3.875rem', sm: '4.75rem' },
+            // With large text at most so large that the picture can be seen.
+            width: { xs: 'min(6.75rem, 34vw)', sm: 'min(8.25rem, 176px)' },
+            aspectRatio: 1,
+            fontSize: { xs: 'min(3.875rem, 20vw)', sm: 'min(4.75rem, 102px)' },
             fontWeight: 300,
             lineHeight: 1,
-            [SHORT]: { width: '4.75rem', height: '4.75rem', fontSize: '2.75rem' },
+            [SHORT]: { width: 'min(4.75rem, 26vh)', fontSize: 'min(2.75rem, 15vh)' },
           }}
         >
           <Box
@@ -74,6 +75,7 @@ export function Countdown({ count, from, onCancel }: { count: number; from: numb
           bgcolor: '#ffffff',
           color: '#1e2a21',
           px: { xs: 3.5, sm: 5.5 },
+          flex: 'none',
           whiteSpace: 'nowrap',
           '&:hover': { bgcolor: '#e9ece3' },
           '&:focus-visible': { outlineColor: '#ffffff', boxShadow: '0 0 0 9px var(--mui-palette-focusRing)' },

@@ -30,22 +30,30 @@ export function QuestionPanel({ state, question, savedTakes, onChangeQuestion }:
       sx={{
         gridArea: 'question',
         minHeight: 0,
-        maxHeight: { xs: isReview ? undefined : '46dvh', sm: 'none' },
+        maxHeight: { xs: '46dvh', sm: 'none' },
         overflowY: 'auto',
         display: 'flex',
         flexDirection: 'column',
         px: { xs: 4, sm: 0 },
         pt: { xs: 1.5, sm: 16 },
         pb: { xs: 2, sm: 4 },
-        [SHORT]: { pt: 12, pb: 1 },
-        [PORTRAIT]: { maxHeight: '40dvh' },
+        [SHORT]: { pt: 12, pb: 1, maxHeight: 'none' },
+        [PORTRAIT]: { maxHeight: '46dvh' },
       }}
     >
       <Box sx={{ my: { sm: 'auto' } }}>
         <Box
-          sx={{ display: 'flex', alignItems: 'center', minHeight: { xs: 48, sm: 0 }, pr: { xs: 12, sm: 0 }, gap: 2 }}
+          sx={{
+            display: 'flex',
+            alignItems: 'center',
+            // As high as with the button, so that the picture stays in its place.
+            minHeight: 48,
+            pr: { xs: 12, sm: 0 },
+            gap: 2,
+            [SHORT]: { minHeight: 0 },
+          }}
         >
-          <Typography sx={{ color: 'text.secondary', [SHORT]: { display: { sm: 'none' } } }}>
+          <Typography sx={{ color: 'text.secondary', [SHORT]: { display: 'none' } }}>
             {isReview ? answerLabel(seconds) : text.yourQuestion}
           </Typography>
           {canChange && (
@@ -58,7 +66,8 @@ export function QuestionPanel({ state, question, savedTakes, onChangeQuestion }:
           variant="question"
           component="h1"
           sx={{
-            fontSize: { xs: '1.9375rem', sm: '2.25rem', md: '3.375rem' },
+            // With large text at most so large that a line has room for a few words.
+            fontSize: { xs: 'min(1.9375rem, 12vw)', sm: 'min(2.25rem, 7vw)', md: 'min(3.375rem, 5vw)' },
             lineHeight: { xs: 1.12, md: 1.06 },
             letterSpacing: '-0.02em',
             mt: { sm: 2.5 },
@@ -67,21 +76,21 @@ export function QuestionPanel({ state, question, savedTakes, onChangeQuestion }:
         >
           {question}
         </Typography>
-        {!isReview && (
-          <Typography
-            variant="subtitle1"
-            sx={{
-              color: 'text.secondary',
-              mt: 5,
-              maxWidth: '34ch',
-              display: { xs: 'none', sm: 'block' },
-              [SHORT]: { display: 'none' },
-            }}
-          >
-            {text.advice}
-          </Typography>
-        )}
-        {!isBusy(stage) && !isReview && <Box sx={{ mt: 3, '&:empty': { display: 'none' } }}>{savedTakes}</Box>}
+        <Typography
+          variant="subtitle1"
+          sx={{
+            color: 'text.secondary',
+            mt: 5,
+            maxWidth: '34ch',
+            display: { xs: 'none', sm: isReview ? 'none' : 'block' },
+            [SHORT]: { display: 'none' },
+            // Its room stays, and so does the picture below.
+            [PORTRAIT]: { display: 'block', visibility: isReview ? 'hidden' : undefined },
+          }}
+        >
+          {text.advice}
+        </Typography>
+        {!isBusy(stage) && !isReview && savedTakes}
       </Box>
     </Box>
   );

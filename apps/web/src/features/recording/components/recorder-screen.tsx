@@ -16,7 +16,8 @@ import { RecorderHeader } from './recorder-header.tsx';
 import { RecorderTray } from './recorder-tray.tsx';
 import { RecorderView } from './recorder-view.tsx';
 import { ReviewFooter } from './review-footer.tsx';
-import { PORTRAIT, SHORT } from './tray.tsx';
+import { StorageNote } from './storage-note.tsx';
+import { PORTRAIT, SHORT, SIDE_BY_SIDE, SMALL } from './tray.tsx';
 import { useRecorderQuestions } from './use-recorder-questions.tsx';
 
 interface RecorderScreenProps {
@@ -49,7 +50,7 @@ export function RecorderScreen({ recorder, onSave, onClose, onUploadInstead, ...
   useLeaveGuard(isBusy(stage) || wouldBeLost, close);
 
   return (
-    <RecorderGrid isReview={isReview}>
+    <RecorderGrid>
       <QuestionPanel
         state={state}
         question={prompt.prompt}
@@ -72,21 +73,28 @@ export function RecorderScreen({ recorder, onSave, onClose, onUploadInstead, ...
           />
         }
       />
+      {isReview && (
+        <ReviewFooter
+          reason={state.endReason}
+          onSave={() => onSave(take)}
+          onRecordAgain={() => questions.ask('record-again')}
+          mainButton={mainButton}
+        />
+      )}
       <Box
         sx={{
-          gridArea: 'footer',
+          gridArea: 'note',
           px: { xs: 4, sm: 0 },
-          pb: { xs: isReview ? 'max(16px, env(safe-area-inset-bottom))' : 1, sm: 0 },
+          pb: { xs: 1, sm: 0 },
+          // On phones it is above the picture, which stays in its place from the preview to the review.
+          minHeight: { xs: stage === 'off' || stage === 'problem' ? 0 : 40, sm: 0 },
+          display: 'flex',
+          flexDirection: 'column',
+          justifyContent: 'center',
+          [PORTRAIT]: { pt: isLive(stage) ? 3 : 0 },
         }}
       >
-        {isReview && (
-          <ReviewFooter
-            state={state}
-            onSave={() => onSave(take)}
-            onRecordAgain={() => questions.ask('record-again')}
-            mainButton={mainButton}
-          />
-        )}
+        {isReview && <StorageNote place={state.place}>{text.safeUntilUploaded}</StorageNote>}
         {isLive(stage) && <LiveFooter state={state} />}
       </Box>
       <RecorderHeader logo={props.logo} onClose={close} />
@@ -120,24 +128,22 @@ function RecorderGrid({ isReview, children }: { isReview: boolean; children: Rea
         display: 'grid',
         height: '100dvh',
         overflow: 'hidden',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 5fr) minmax(0, 7fr)' },
-        gridTemplateRows: {
-          xs: isReview ? 'auto minmax(0, 1fr) auto' : 'auto auto minmax(0, 1fr)',
-          sm: 'minmax(0, 1fr) auto',
-        },
-        gridTemplateAreas: {
-          xs: isReview ? '"question" "view" "footer"' : '"question" "footer" "view"',
-          sm: '"question view" "footer view"',
+        gridTemplateColumns: 'minmax(0, 1fr)',
+        gridTemplateRows: 'auto auto minmax(0, 1fr) auto',
+        gridTemplateAreas: '"question" "note" "view" "footer"',
+        [SIDE_BY_SIDE]: {
+          gridTemplateColumns: 'minmax(0, 5fr) minmax(0, 7fr)',
+          gridTemplateRows: 'minmax(0, 1fr) auto auto',
+          gridTemplateAreas: '"question view" "footer view" "note view"',
         },
         columnGap: { sm: 6, md: 12 },
         p: { sm: 5, md: 7 },
         pl: { md: 14 },
         [SHORT]: { p: 3, columnGap: 5 },
-        [PORTRAIT]: {
-          gridTemplateColumns: 'minmax(0, 1fr)',
-          gridTemplateRows: 'auto auto minmax(0, 1fr)',
-          gridTemplateAreas: isReview ? '"question" "view" "footer"' : '"question" "footer" "view"',
-        },
+        // The page scrolls.
+        [SMALL]: { height: 'auto', overflow: 'visible', gridTemplateRows: 'auto auto 240px auto' },
+        // The picture is as high as its shape needs, or lower if the text needs the room.
+        [PORTRAIT]: { display: 'flex', flexDirection: 'column', '& > *': { flex: 'none' } },
       }}
     >
       {children}

@@ -12,7 +12,7 @@ import { CaptureHelp } from './capture-help.tsx';
 import { CenteredPanel } from './centered-panel.tsx';
 import { RecordingBadge } from './recording-badge.tsx';
 import { SetupPanel } from './setup-panel.tsx';
-import { PORTRAIT, TRAY_HEIGHT } from './tray.tsx';
+import { PORTRAIT, SHORT, TRAY_HEIGHT } from './tray.tsx';
 
 /** Minutes of free space below which a warning is shown. */
 const WARN_BELOW_MINUTES = 15;
@@ -45,12 +45,18 @@ export function RecorderView({ recorder, state, question, onUploadInstead, tray 
         bgcolor: '#1b211c',
         color: '#ffffff',
         mt: { xs: 2, sm: 0 },
+        [SHORT]: { borderRadius: '28px', mt: 0 },
+        container: 'view / size',
+        '--position': { xs: 0, sm: 0.35 },
+        '& video': { objectPosition: '50% calc(var(--position) * 100%)' },
+        '& .large-play': {
+          translate: `0 calc((var(--position) - 0.5) * (100cqh - min(100cqh, 100cqw / ${shape})))`,
+        },
         [PORTRAIT]: {
           // As wide as the page, and as high as the picture and the content below it.
           mt: 4,
-          ...(isReview
-            ? { height: `calc((100vw - 40px) / ${shape})`, maxHeight: '58dvh' }
-            : { maxHeight: `calc((100vw - 40px) / ${shape} + ${TRAY_HEIGHT}px)` }),
+          flex: `0 1 calc((100vw - 40px) / ${shape} + ${isReview ? 0 : TRAY_HEIGHT}px)`,
+          '--position': 0,
         },
       }}
     >

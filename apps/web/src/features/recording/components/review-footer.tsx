@@ -3,12 +3,12 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { Ref } from 'react';
-import type { EndReason, RecorderState } from '../recorder-state.ts';
-import { StorageNote } from './storage-note.tsx';
+import type { EndReason } from '../recorder-state.ts';
 import { SHORT } from './tray.tsx';
 
 interface ReviewFooterProps {
-  state: Pick<RecorderState, 'endReason' | 'place'>;
+  /** Why the recording ended, if nobody pressed Finish. */
+  reason: EndReason | null;
   onSave: () => void;
   onRecordAgain: () => void;
   mainButton: Ref<HTMLButtonElement>;
@@ -17,10 +17,16 @@ interface ReviewFooterProps {
 /** The buttons below the take: save it, or record again. */
 export function ReviewFooter({ state, onSave, onRecordAgain, mainButton }: ReviewFooterProps) {
   return (
-    <>
-      {state.endReason && (
+    <Box
+      sx={{
+        gridArea: 'footer',
+        px: { xs: 4, sm: 0 },
+        pb: { xs: 'max(4px, env(safe-area-inset-bottom))', sm: 0 },
+      }}
+    >
+      {reason && (
         <Alert severity="warning" sx={{ my: 3 }}>
-          {endReasonText(state.endReason)}
+          {endReasonText(reason)}
         </Alert>
       )}
       <Box
@@ -40,8 +46,7 @@ export function ReviewFooter({ state, onSave, onRecordAgain, mainButton }: Revie
           {text.recordAgain}
         </Button>
       </Box>
-      <StorageNote place={state.place}>{text.safeUntilUploaded}</StorageNote>
-    </>
+    </Box>
   );
 }
 

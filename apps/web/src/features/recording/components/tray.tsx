@@ -75,9 +75,10 @@ export function TrayButton({ label, icon, onClick, main = false, buttonRef }: Tr
         gap: 2,
         minWidth: { xs: 92, sm: 96 },
         fontWeight: 600,
-        fontSize: '1.0625rem',
+        // With large text at most so large that three labels have room beside each other.
+        fontSize: 'min(1.0625rem, 6.4vw)',
         borderRadius: '20px',
-        [SHORT]: { gap: 1, minWidth: 84, fontSize: '1rem' },
+        [SHORT]: { gap: 1, minWidth: 84, fontSize: 'min(1rem, 6.4vw)' },
         ...ringOnVideo,
       }}
     >
