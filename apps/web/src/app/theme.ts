@@ -296,26 +296,6 @@ export const theme = createTheme({
     },
     MuiSelect: { styleOverrides: { icon: ({ theme }) => ({ color: theme.vars.palette.text.primary }) } },
     MuiNativeSelect: { styleOverrides: { icon: ({ theme }) => ({ color: theme.vars.palette.text.primary }) } },
-    MuiTabs: {
-      styleOverrides: {
-        root: ({ theme }) => ({ minHeight: 56, borderBottom: `1px solid ${theme.vars.palette.divider}` }),
-      },
-    },
-    MuiTab: {
-      styleOverrides: {
-        root: ({ theme }) => ({
-          minHeight: 56,
-          overflowWrap: 'normal',
-          fontSize: rem(19),
-          fontWeight: 400,
-          letterSpacing: 0,
-          color: theme.vars.palette.text.secondary,
-          [BELOW_SM]: { minHeight: 52, fontSize: rem(17.5), padding: '8px 12px', minWidth: 0 },
-          '&.Mui-selected': { color: theme.vars.palette.text.primary, fontWeight: 600 },
-          '&:focus-visible': { outlineOffset: -3 },
-        }),
-      },
-    },
     MuiBadge: {
       defaultProps: { max: 99, color: 'error' },
       styleOverrides: { badge: { minWidth: 28, height: 28, borderRadius: 14, fontSize: rem(16), fontWeight: 600 } },

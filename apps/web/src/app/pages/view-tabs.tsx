@@ -1,9 +1,9 @@
 import { pages } from '@kinreel/messages/en/pages';
 import Box from '@mui/material/Box';
-import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
-import { type ReactNode, useId } from 'react';
+import ButtonBase from '@mui/material/ButtonBase';
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { useSearchParams } from 'react-router';
+import { direction } from '../../shared/i18n/language.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { LoadingState } from '../../shared/ui/states.tsx';
 import { visuallyHidden } from '../../shared/ui/visually-hidden.ts';
@@ -34,7 +34,20 @@ export function ViewTabs({ label, tabs }: ViewTabsProps) {
   const selected = tabs.find((tab) => tab.name === search.get('tab')) ?? tabs[0];
 
   function select(name: string) {
+    if (name === selected.name) return;
     setSearch(name === tabs[0].name ? {} : { tab: name }, { replace: true, preventScrollReset: true });
+  }
+
+  function selectByKey(event: KeyboardEvent<HTMLElement>) {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const at = tabs.indexOf(selected);
+    const step = direction === 'rtl' ? -1 : 1;
+    const next = { ArrowRight: at + step, ArrowLeft: at - step, Home: 0, End: -1 }[event.key];
+    const tab = next !== undefined && tabs.at(next % tabs.length);
+    if (!tab) return;
+    event.preventDefault();
+    document.getElementById(`${id}-${tab.name}`)?.focus();
+    select(tab.name);
   }
 
   return (
@@ -89,16 +102,30 @@ export function ViewTabs({ label, tabs }: ViewTabsProps) {
   );
 }
 
-/** Line below the selected tab, as wide as its label. */
-const TAB_INDICATOR = {
-  content: '""',
-  position: 'absolute',
-  insetInline: { xs: '10px', md: '18px' },
-  bottom: 0,
-  height: 4,
-  borderRadius: '4px 4px 0 0',
-  bgcolor: 'primary.main',
-  '@media (forced-colors: active)': { forcedColorAdjust: 'none', bgcolor: 'highlight' },
+const TAB = {
+  gap: 2.5,
+  minWidth: { xs: 0, sm: 44 },
+  minHeight: { xs: 52, sm: 56 },
+  // On a tablet the six tabs of Edit Profile are one row.
+  px: { xs: 2.5, md: 4.5 },
+  borderRadius: '12px 12px 0 0',
+  overflowWrap: 'normal',
+  fontSize: { xs: '1.09375rem', sm: '1.1875rem' },
+  lineHeight: 1.25,
+  color: 'text.secondary',
+  '&:focus-visible': { outlineOffset: -3 },
+  '&[aria-selected=true]': { color: 'text.primary', fontWeight: 600 },
+  // Line below the selected tab, as wide as its label.
+  '&[aria-selected=true]::after': {
+    content: '""',
+    position: 'absolute',
+    insetInline: { xs: '10px', md: '18px' },
+    bottom: 0,
+    height: 4,
+    borderRadius: '4px 4px 0 0',
+    bgcolor: 'primary.main',
+    '@media (forced-colors: active)': { forcedColorAdjust: 'none', bgcolor: 'highlight' },
+  },
 };
 
 function CountBadge({ text }: { text: string }) {
