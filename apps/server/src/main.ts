@@ -43,7 +43,7 @@ await runProcess(
       supervisor.start(new URL('./api.ts', import.meta.url), env),
       supervisor.start(new URL('./worker.ts', import.meta.url), env),
     ]);
-    // PostgreSQL would come back on another port, so everything has to be restarted, by the supervisor of this process.
+    // A restarted PostgreSQL would use another port, so all processes have to restart, by the supervisor of this one.
     postgres?.lost.then(async () => {
       console.error('The database has stopped, so Kinreel stops too. Please start it again.');
       await supervisor.stop();

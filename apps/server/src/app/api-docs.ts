@@ -12,7 +12,7 @@ import * as z from 'zod';
 
 const { PRODUCT_NAME } = contracts;
 
-/** The object schemas of the contracts by their export names: the document describes each once and refers to it. */
+/** The object schemas of the contracts by export name. The document defines each once and references it. */
 const schemaRegistry = z.registry<{ id: string }>();
 for (const [id, schema] of Object.entries(contracts)) {
   if (schema instanceof z.core.$ZodObject) schemaRegistry.add(schema, { id });
@@ -20,7 +20,7 @@ for (const [id, schema] of Object.entries(contracts)) {
 const transformWithRefs = createJsonSchemaTransform({ schemaRegistry });
 const addSchemas = createJsonSchemaTransformObject({ schemaRegistry });
 
-/** OpenAPI generated from the schemas that validate the requests: page at /api/docs, document at /api/docs/json. */
+/** OpenAPI document, generated from the schemas that validate requests: page at /api/docs, JSON at /api/docs/json. */
 export const apiDocs = fp(async (app) => {
   await app.register(swagger, {
     openapi: {
@@ -38,7 +38,7 @@ export const apiDocs = fp(async (app) => {
       // @fastify/swagger cannot resolve references in parameters.
       const { querystring, params, headers, response } = jsonSchemaTransform(input as never).schema;
       for (const [status, { description }] of Object.entries((response ?? {}) as NonNullable<typeof responses>)) {
-        // A reference loses the description, which for an error lists its codes.
+        // A reference drops the description, which lists the error codes.
         if (responses?.[status]) responses[status].description ??= description;
       }
       const access = (input.route.config as { access?: string } | undefined)?.access;
@@ -60,7 +60,7 @@ export const apiDocs = fp(async (app) => {
   });
 });
 
-/** The document without schemas that neither a path nor another used schema refers to. */
+/** Removes the schemas that neither a path nor another used schema references. */
 function keepUsedSchemas<Document extends { paths: object; components: { schemas: Record<string, unknown> } }>(
   document: Document,
 ): Document {

@@ -4,8 +4,8 @@ import type { Deps } from '../platform/deps.ts';
 import { countWorkers } from '../platform/jobs/workers.ts';
 
 /**
- * Looks at the folder for backups when a worker starts, and prints what the operator should know. A worker without one does not
- * speak for others: only if it is the only one, no backups are made from now on.
+ * Checks BACKUP_DIR when a worker starts and prints what the operator should know. A worker without BACKUP_DIR turns
+ * backups off only if no other worker runs.
  */
 export async function printBackupNotes(deps: Pick<Deps, 'config' | 'db' | 'jobs'>): Promise<void> {
   const { config, db, jobs } = deps;

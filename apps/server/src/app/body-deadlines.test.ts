@@ -23,7 +23,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 
-/** Sends a request whose body arrives one byte at a time. @returns everything received until the connection is closed */
+/** Sends a request body one byte at a time. @returns everything received until the connection is closed */
 async function sendSlowly(line: string, headers: Record<string, string>, begin = ''): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   sockets.push(socket);
@@ -36,7 +36,7 @@ async function sendSlowly(line: string, headers: Record<string, string>, begin =
   const lines = Object.entries({ host: 'localhost', ...headers }).map((header) => header.join(': '));
   socket.write(`${line} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${begin}`);
   const drops = setInterval(() => socket.write(' '), 200);
-  // `once` of node:events would fail with a reset, which is a way to close.
+  // `once` of node:events would reject if the connection is reset, which is also a valid way to close it.
   const ended = new Promise<true>((resolve) => socket.once('close', () => resolve(true)));
   const closed = await Promise.race([ended, delay(60_000, false)]);
   clearInterval(drops);
@@ -50,14 +50,14 @@ const CHUNKED = { 'content-type': 'application/json', 'transfer-encoding': 'chun
 const form = (name: string) =>
   `--b\r\ncontent-disposition: form-data; name="${name}"; filename="a"\r\ncontent-type: video/mp4\r\n\r\n`;
 
-describe('a body that arrives drop by drop', () => {
+describe('a slow request body', () => {
   test.each([
     ['POST /api/user/register', JSON_BODY, '{'],
     ['POST /api/share', JSON_BODY, '{'],
     ['POST /api/share', CHUNKED, '5000\r\n{'],
     ['PUT /api/photo/:id', FORM, form('photo')],
     ['POST /api/video', FORM, form('video')],
-  ])('[API-25] ends %s with request.timeout', async (line, headers, begin) => {
+  ])('[API-25] rejects %s with request.timeout', async (line, headers, begin) => {
     const own = line.includes('register') ? {} : person.headers;
     const response = await sendSlowly(line.replace(':id', person.id), { ...headers, ...own }, begin);
     expect(response).toMatch(/^HTTP\/1\.1 408 /);
@@ -69,11 +69,11 @@ describe('a body that arrives drop by drop', () => {
     ['POST /api/nothing-here', JSON_BODY, 408],
     ['POST /files', { ...JSON_BODY, 'tus-resumable': '1.0.0' }, 401],
     ['GET /api/prompt', JSON_BODY, 200],
-  ])('[API-25] ends the connection of %s that nobody reads', async (line, headers, status) => {
+  ])('[API-25] closes the connection of %s whose body is not read', async (line, headers, status) => {
     expect(await sendSlowly(line, headers)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   });
 
-  test('[UP-04] ends a part of an upload, and what has arrived is saved', async () => {
+  test('[UP-04] a part of an upload that is too slow is aborted; the received bytes are saved', async () => {
     const clip = await mediaBytes('clip.mp4');
     const tus = tusSender(`http://127.0.0.1:${port}`, person.headers);
     const id = await tus.begin(clip.length);
@@ -89,7 +89,7 @@ describe('a body that arrives drop by drop', () => {
   });
 });
 
-/** Begins to send a form with a file, which the test writes itself. `code` is that of the error in the answer. */
+/** Starts to send a form with a file; the test then writes the file. `code` is the error code of the response. */
 function beginForm(method: string, path: string, name: string, size: number) {
   const [begin, end] = [form(name), '\r\n--b--\r\n'];
   const length = String(begin.length + size + end.length);
@@ -103,7 +103,7 @@ function beginForm(method: string, path: string, name: string, size: number) {
   return { write: (bytes: Buffer) => sent.write(bytes), end: () => sent.end(end), code };
 }
 
-test('[UP-04] a file may take longer than a body while it goes on, also in a form', async () => {
+test('[UP-04] a file may take longer than another body while bytes arrive, also in a form', async () => {
   const bytes = Buffer.alloc(120_000, 1);
   const tus = tusSender(`http://127.0.0.1:${port}`, person.headers);
   const id = await tus.begin(bytes.length);
@@ -119,16 +119,16 @@ test('[UP-04] a file may take longer than a body while it goes on, also in a for
   for (const one of [part.request, ...forms]) one.end();
   expect((await part.response).statusCode).toBe(204);
   expect(await tus.offset(id)).toBe(bytes.length);
-  // Both have arrived as a whole.
+  // Both files were received completely.
   expect(await Promise.all(forms.map(({ code }) => code))).toEqual(['prompt.missing', 'photo.unreadable']);
 });
 
-test('what is no request gets an error body', async () => {
+test('invalid HTTP gets an error body', async () => {
   expect(await sendSlowly('nonsense', {})).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[\s\S]*"code":"request.invalid"/);
   const long = await sendSlowly('GET /', { cookie: 'x'.repeat(20_000) });
   expect(long).toMatch(/^HTTP\/1\.1 413 [\s\S]*"code":"request.too_large"/);
 });
 
-test('headers have a deadline', () => {
+test('request headers have a deadline', () => {
   expect(server.app.server.headersTimeout).toBe(20_000);
 });

@@ -4,25 +4,24 @@ import { DomainError } from '../platform/http/errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is a file: it may take as long as it needs while bytes go on arriving. */
+    /** The body is a file: no total deadline while bytes keep arriving. */
     body?: 'file';
   }
 }
 
-/** How many times longer a file may wait for its next MIN_FILE_BYTES: phones lose their connection for a while. */
+/** How many periods a file may take for its next MIN_FILE_BYTES: phones lose their connection for a while. */
 const FILE_PERIODS = 4;
 
-/** Bytes of a file that must arrive in that time: less than any connection sends that could finish a video. */
+/** Bytes of a file that must arrive in FILE_PERIODS: slower connections could never finish a video. */
 const MIN_FILE_BYTES = 16 * 1024;
 
 /** How long a client may take to read the error before its connection is closed, in milliseconds. */
 const READ_ERROR_MS = 2_000;
 
 /**
- * Gives every body a deadline, so that nobody keeps connections by sending it drop by drop. A body must be complete after
- * one period. A file (`config.body`) must go on: MIN_FILE_BYTES in every FILE_PERIODS periods. Who is too slow gets the error
- * request.timeout, and in any case the connection is closed: also of bodies that nobody reads, such as those of requests
- * that were rejected.
+ * Protects against slow request bodies (Slowloris). A body must be complete after one period; a file (`config.body`)
+ * must receive MIN_FILE_BYTES in every FILE_PERIODS periods. Slower clients get the error request.timeout and their
+ * connection is closed, also if no handler reads the body, such as for rejected requests.
  * @param periodMs milliseconds
  */
 export function guardBodies(app: FastifyInstance, periodMs: number): void {
@@ -38,7 +37,7 @@ export function guardBodies(app: FastifyInstance, periodMs: number): void {
         if (raw.complete || socket.destroyed) return clearInterval(timer);
         const received = socket.bytesRead - before;
         before = socket.bytesRead;
-        // Bytes that wait to be read: then it is the server that is slow.
+        // The client has sent enough, or the server has not yet read what was sent.
         if (isFile && (received >= MIN_FILE_BYTES || raw.readableLength > 0)) return;
         clearInterval(timer);
         reject(reply, socket);
@@ -46,7 +45,7 @@ export function guardBodies(app: FastifyInstance, periodMs: number): void {
       isFile ? periodMs * FILE_PERIODS : periodMs,
     );
     timer.unref();
-    // When it was read or the connection is closed. The socket itself serves many requests.
+    // 'close' of the request, not of the socket: the socket serves many requests.
     raw.once('close', () => clearInterval(timer));
   });
 }
@@ -57,9 +56,9 @@ function reject(reply: FastifyReply, socket: Socket): void {
     return;
   }
   reply.header('connection', 'close').send(new DomainError('request.timeout'));
-  // The handler that reads the body sees a lost connection.
+  // A handler that reads the body sees a closed connection.
   setTimeout(() => socket.destroy(), READ_ERROR_MS).unref();
 }
 
-/** How long the headers of a request may take, from the connection or the request before, in milliseconds. */
+/** Maximum time for the headers of a request, from the connection or the previous request, in milliseconds. */
 export const HEADERS_TIMEOUT_MS = 20_000;

@@ -34,7 +34,7 @@ const BODY_LIMIT = 256 * 1024;
 /**
  * Builds the complete web server: access guard, error handler, all routes. The caller starts listening.
  * @param onRoute called for each route that is registered
- * @param onAnswer called for each request that was answered
+ * @param onAnswer called after each response
  */
 export async function buildApp(
   deps: Deps,
@@ -46,15 +46,15 @@ export async function buildApp(
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     trustProxy: deps.config.trustedProxies,
-    // No limit: uploads over slow connections take long. guardBodies() closes those that do not go on, and
-    // keepAliveTimeout those that are idle.
+    // No limit: uploads over slow connections take long. guardBodies() closes stalled uploads, keepAliveTimeout idle
+    // connections.
     requestTimeout: 0,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: HEADERS_TIMEOUT_MS / 4 },
     clientErrorHandler: answerClientError,
     frameworkErrors: answerBadAddress,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    // While it stops, requests on open connections are still answered, with `Connection: close`.
+    // During shutdown, requests on open connections are still answered, with `Connection: close`.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   });
@@ -86,7 +86,7 @@ export async function buildApp(
       useDefaults: false,
       directives: pagePolicy({ webDir: deps.config.webDir, stores, hosted }),
     },
-    // Other sites must not learn which page a person came from.
+    // Other sites must not see which page a person came from.
     referrerPolicy: { policy: 'same-origin' },
     strictTransportSecurity: deps.config.publicUrl.startsWith('https:')
       ? { includeSubDomains: deps.config.hstsSubdomains }
@@ -98,7 +98,7 @@ export async function buildApp(
   await app.register(rateLimit, {
     global: false,
     keyGenerator: (request) => request.caller?.userId ?? request.ip,
-    // Before the body is read and checked: what is refused because of its form costs work too.
+    // Before the body is read and validated: rejecting an invalid body costs work too.
     hook: 'onRequest',
     errorResponseBuilder: () => new DomainError('request.rate_limited'),
     ...(deps.config.rateLimit ? {} : { allowList: () => true }),

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** The status and the headers of a GET request, whose target is sent as it is written. */
+/** Sends a GET request with an unnormalized target. @returns status and headers */
 async function get(
   target: string,
   headers: Record<string, string> = {},
@@ -47,7 +47,7 @@ test.each([
   }
 });
 
-test('[API-26] the next page of a list is a path, however the caller wrote the address', async () => {
+test('[API-26] the link to the next page is a path, even if the request had an absolute URL', async () => {
   for (let n = 0; n < 3; n += 1) await loginAs(server);
   for (const target of ['/%61pi/search?limit=1', 'http://elsewhere.example/api/search?limit=1']) {
     const { status, head } = await get(target, person.headers);
@@ -61,7 +61,7 @@ test.each([
   ['/%c3%28', 400, 'request.invalid'],
   [`/api/video/${'x'.repeat(300)}`, 404, 'route.missing'],
 ])(
-  '[API-26] an address that no route can have gets an error of ours, with the usual headers: %s',
+  '[API-26] a URL that no route can match gets a JSON error with the usual headers: %s',
   async (target, status, code) => {
     const response = await get(target, person.headers);
     expect(response.status).toBe(status);
@@ -76,7 +76,7 @@ test.each(['//', '/%', '/%c3%28', 'http://[/', '/%00', '*'])('%s is not a server
   expect((await get(target)).status).toBeLessThan(500);
 });
 
-test('[API-25] a body that cannot be read gets no second answer after that of its request', async () => {
+test('[API-25] an unreadable body causes no second response', async () => {
   const { answers } = await exchange(
     port,
     Buffer.from('GET /api/user HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nxx\r\n0\r\n\r\n'),

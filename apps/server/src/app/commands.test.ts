@@ -99,10 +99,10 @@ test.each([
   expect(await readdir(root)).toEqual([]);
 });
 
-test('a data folder that cannot be written is one sentence with exit code 78', async () => {
+test('a data folder that is not writable prints one sentence, with exit code 78', async () => {
   // Not even root can write there.
   const env = { DATA_DIR: '/proc/self', DATABASE_URL: 'postgres://localhost:1/none' };
-  // Node's own way to make a folder with those above it never ends there.
+  // mkdir of Node with `recursive` never returns there.
   expect(await startAll({ ...env, DATA_DIR: '/proc/data' })).toEqual([
     78,
     expect.stringContaining('/proc/data cannot be used'),
@@ -113,7 +113,7 @@ test('a data folder that cannot be written is one sentence with exit code 78', a
   ]);
 });
 
-test('a port that is taken is noticed before a database is made', async () => {
+test('reports a port in use before it creates a database', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;
@@ -125,7 +125,7 @@ test('a port that is taken is noticed before a database is made', async () => {
   taken.close();
 });
 
-/** `npm start` with these settings. @returns its exit code, and what it printed as errors */
+/** Runs `npm start` with these settings. @returns its exit code and stderr */
 async function startAll(env: Record<string, string>): Promise<[number | null, string]> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
     env: { ...PROCESS_ENV, ...env },

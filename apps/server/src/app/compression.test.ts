@@ -14,7 +14,7 @@ afterAll(() => server?.stop());
 const get = (url: string, encoding?: string) =>
   server.app.inject({ url, headers: { ...person.headers, ...(encoding && { 'accept-encoding': encoding }) } });
 
-test('the API compresses its answers for who can unpack them, and only those that are worth it', async () => {
+test('the API compresses responses above a minimum size if the client accepts it', async () => {
   const plain = await get('/api/prompt');
   expect(plain.headers['content-encoding']).toBeUndefined();
   const unpack = { zstd: zstdDecompressSync, gzip: gunzipSync };
@@ -35,7 +35,7 @@ test('the API compresses its answers for who can unpack them, and only those tha
   expect([small.statusCode, small.headers['content-encoding']]).toEqual([200, undefined]);
 });
 
-test('a compressed request is not unpacked', async () => {
+test('a compressed request body is not decompressed', async () => {
   const answer = await server.app.inject({
     method: 'PUT',
     url: '/api/notifications/read',

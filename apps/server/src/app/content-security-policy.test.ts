@@ -22,7 +22,7 @@ afterAll(async () => {
 const policyOf = async (url: string) =>
   String((await server.app.inject({ url, headers: { accept: 'text/html' } })).headers['content-security-policy']);
 
-test('pages allow inline only what the build wrote, by its hash', async () => {
+test('pages allow only the inline scripts and styles of the build, by hash', async () => {
   await writeFile(
     join(folder, 'index.html'),
     '<style>a{}</style><script>first()</script><script src="/a.js"></script>',
@@ -33,7 +33,7 @@ test('pages allow inline only what the build wrote, by its hash', async () => {
   expect(policy.styleSrc).toEqual(["'self'", inlineHash(''), inlineHash('a{}'), "'sha256-ofThePlayer='"]);
 });
 
-test('pages load, send and frame nothing of others than the store and the identity provider of this site', () => {
+test('pages allow no other origins than the storage and the identity provider of this site', () => {
   const [store, hosted] = ['https://store.example', 'https://identity.example'];
   const nothing = join(folder, 'not-built');
   expect(pagePolicy({ webDir: nothing, stores: [store], hosted: [hosted] })).toEqual({
@@ -55,7 +55,7 @@ test('pages load, send and frame nothing of others than the store and the identi
   });
 });
 
-test('a build of which a part is missing allows nothing inline, and does not end the server', async () => {
+test('an incomplete build allows nothing inline and does not stop the server', async () => {
   const half = await mkdtemp(join(tmpdir(), 'kinreel-web-'));
   try {
     await writeFile(join(half, 'index.html'), '<script>first()</script>');
@@ -82,9 +82,12 @@ test('pages enforce Trusted Types', async () => {
   expect(await policyOf('/login')).toMatch(/require-trusted-types-for 'script';\s*trusted-types default/);
 });
 
-test.each(['/api/user', '/api/prompt', '/api/video/nothing'])('the data of %s may do nothing', async (url) => {
-  expect(await policyOf(url)).toBe(DATA_POLICY);
-});
+test.each(['/api/user', '/api/prompt', '/api/video/nothing'])(
+  'the response of %s may load and run nothing',
+  async (url) => {
+    expect(await policyOf(url)).toBe(DATA_POLICY);
+  },
+);
 
 test("the page of the API's documentation has its own policy", async () => {
   const policy = await policyOf('/api/docs/');
@@ -93,7 +96,7 @@ test("the page of the API's documentation has its own policy", async () => {
 });
 
 test.each(['/login', '/api/user', '/media/videos/nothing/playback', '/health/live', '/nothing/here'])(
-  '%s gives other sites no window, no device and no address of a page',
+  '%s has the isolation headers: opener, permissions, referrer',
   async (url) => {
     const { headers } = await server.app.inject({ url, headers: { accept: 'text/html' } });
     expect(headers).toMatchObject({
@@ -106,7 +109,7 @@ test.each(['/login', '/api/user', '/media/videos/nothing/playback', '/health/liv
   },
 );
 
-test('browsers remember for a year that an https address has no http, also of names below it if the operator says so', async () => {
+test('HSTS is sent for a year for an https address, and includes subdomains if configured', async () => {
   const promised = async (publicUrl: string, hstsSubdomains: boolean) => {
     const app = await buildApp({ ...server.deps, config: { ...server.deps.config, publicUrl, hstsSubdomains } });
     const { headers } = await app.inject({ url: '/health/live' });

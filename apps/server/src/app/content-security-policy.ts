@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inlineHash } from '../platform/http/inline-hash.ts';
 
-/** For responses that are no pages: nothing in them may load, run or be framed. */
+/** For responses that are not pages: they may load, run and frame nothing. */
 export const DATA_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * An empty style element, which scripts fill rule by rule: that is how the app's styles arrive. Text in a style element
+ * An empty style element, which scripts fill rule by rule: the app's styles are added this way. Text in a style element
  * needs its own hash.
  */
 const EMPTY_STYLE = inlineHash('');
@@ -21,8 +21,8 @@ interface PolicyOptions {
 }
 
 /**
- * Directives of the Content-Security-Policy for the pages of the app. No inline script or style but those of the build, by
- * their hashes, and text never becomes HTML or code (Trusted Types, apps/web/src/shared/trusted-types.ts).
+ * Directives of the Content-Security-Policy for the app's pages. Inline scripts and styles only of the build, by hash;
+ * text never becomes HTML or code (Trusted Types, apps/web/src/shared/trusted-types.ts).
  */
 export function pagePolicy({ webDir, stores, hosted }: PolicyOptions): Record<string, string[]> {
   const built = readBuild(webDir);
@@ -45,11 +45,11 @@ export function pagePolicy({ webDir, stores, hosted }: PolicyOptions): Record<st
   };
 }
 
-/** Hashes of the scripts and styles inside index.html, which start the page, and of the player's templates. */
+/** Hashes of the scripts and styles inside index.html and of the player's templates. */
 function readBuild(folder: string): { scripts: string[]; styles: string[] } {
   const page = join(folder, 'index.html');
   const hashes = join(folder, 'style-hashes.json');
-  // Not built yet, or by an older version: the API works without it.
+  // Not built yet, or built by an older version: the API works without it.
   if (!existsSync(page) || !existsSync(hashes)) return { scripts: [], styles: [] };
   const html = readFileSync(page, 'utf8');
   const inline = (tag: string) =>

@@ -18,7 +18,7 @@ const RETRY_AFTER_S = 5;
 export function mapErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const domain = toDomainError(error);
-    // Nobody reads the answer, and the error is only that of the lost connection.
+    // The client has disconnected; the error is only that.
     if (request.raw.socket.destroyed) {
       request.log.info({ route: request.routeOptions.url }, 'request aborted');
       return reply.status(domain?.status ?? 400).send();

@@ -24,13 +24,13 @@ test('requests for a former address are redirected with their path and query; he
   }
 });
 
-test('what the identity service reports arrives also if this server listens at a former address', async () => {
+test('reports of the identity service are accepted at a former address', async () => {
   const call = await appAt('https://stories.example.org', ['http://127.0.0.1:3000']);
   expect(await call('/api/registration/check', '127.0.0.1:3000', 'POST')).toEqual([200, undefined]);
   expect(await call('/s/abc', '127.0.0.1:3000', 'HEAD')).toEqual([308, 'https://stories.example.org/s/abc']);
 });
 
-test('a change of only the scheme does not redirect an address to itself', async () => {
+test('a former address that differs only in the scheme is not redirected to itself', async () => {
   const get = await appAt('https://stories.example.org', ['http://stories.example.org']);
   expect(await get('/login', 'stories.example.org')).toEqual([200, undefined]);
 });

@@ -2,16 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import type { ServerConfig } from '../platform/config/config.ts';
 
 /**
- * Redirects requests for a former address (FORMER_URLS) to the same path at PUBLIC_URL, so that links in old mails and
- * bookmarks keep working. Health checks are answered at every address, and so is what changes something: the identity
- * service reports ended sessions and asks who may sign up at the address where this server listens, which may be a former one,
- * and mail programs that unsubscribe follow no redirect.
+ * Redirects GET and HEAD requests for a former address (FORMER_URLS) to the same path at PUBLIC_URL, so that old links
+ * and bookmarks keep working. Not redirected: health checks, and requests that change something, such as the reports of
+ * the identity service and unsubscribe requests of mail programs, which follow no redirect.
  */
 export function redirectFormerUrls(
   app: FastifyInstance,
   { formerUrls, publicUrl }: Pick<ServerConfig, 'formerUrls' | 'publicUrl'>,
 ): void {
-  // Behind a proxy the scheme may be lost: a former address with the host of the present one would lead to itself.
+  // Behind a proxy the scheme may be lost. Without this filter, a former address with the current host would redirect
+  // to itself.
   const hosts = new Set(formerUrls.map((url) => new URL(url).host));
   hosts.delete(new URL(publicUrl).host);
   if (hosts.size === 0) return;

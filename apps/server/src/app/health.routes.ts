@@ -7,7 +7,7 @@ import { isDiskFull } from '../platform/system/disk-space.ts';
 
 const version = z.object({ version: z.string() });
 
-/** Liveness and readiness checks for the operator, and which version runs. */
+/** Liveness and readiness checks, and the running version. */
 export function healthRoutes(deps: Deps): FastifyPluginAsync {
   return async (app) => {
     const config = { access: 'public' } as const;

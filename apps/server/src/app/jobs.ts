@@ -45,7 +45,7 @@ import type { AnyJobHandler } from '../platform/jobs/jobs.ts';
 import { MAIL_WRITERS } from './mails.ts';
 import { SCHEMAS } from './schemas.ts';
 
-/** All job definitions. Every process knows them, so that it can enqueue jobs. */
+/** All job definitions. Every process needs them to enqueue jobs. */
 export const JOB_DEFINITIONS: readonly AnyJobHandler['job'][] = [
   prepareVideoFailedJob,
   prepareVideoJob,
@@ -73,7 +73,7 @@ export const JOB_DEFINITIONS: readonly AnyJobHandler['job'][] = [
   siteWarningsJob,
 ];
 
-/** The job handlers, run by worker processes. */
+/** The job handlers that worker processes run. */
 export function jobHandlers(deps: Deps): readonly AnyJobHandler[] {
   const probes = createKnownProbes();
   return [
@@ -119,7 +119,7 @@ export const BACKUP_SCHEDULES: typeof JOB_SCHEDULES = [
 ];
 
 /**
- * Jobs that run when a worker starts: what a killed worker left behind, and what an earlier version did not make.
+ * Jobs that run when a worker starts: they clean up after a killed worker and create what an earlier version did not.
  */
 export const JOBS_AT_START: readonly AnyJobHandler['job'][] = [
   sweepJob,

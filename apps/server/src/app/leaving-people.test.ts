@@ -10,10 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => world?.stop());
 
-/** Those who have to do with the owner, each in another way. */
+/** People with some relation to the owner, each of another kind. */
 const KNOWN: readonly PersonRole[] = ['friend', 'family', 'steward', 'given', 'pendingIn', 'pendingOut', 'invited'];
 
-/** Calls everything that can be read, as the owner. @returns for each of these people the calls whose answers name them */
+/** Calls every GET route as the owner. @returns for each of these people the calls whose responses name them */
 async function namedIn(people: readonly PersonRole[]): Promise<Record<string, string[]>> {
   const named: Record<string, Set<string>> = Object.fromEntries(people.map((role) => [role, new Set()]));
   const calls = ROWS.filter(({ route }) => route.startsWith('GET /api/') && route !== 'GET /api/events');
@@ -30,10 +30,10 @@ async function namedIn(people: readonly PersonRole[]): Promise<Record<string, st
   return Object.fromEntries(Object.entries(named).map(([role, routes]) => [role, [...routes].sort()]));
 }
 
-test('no answer names a person who is leaving, whatever list they were in', async () => {
+test('no response names a person whose account is being deleted', async () => {
   const people = [...KNOWN, 'linkHolder'] as const;
   const before = await namedIn(people);
-  // Each list of people is among them, so that the second half of this test proves something.
+  // Proves that the lists had these people before the deletion.
   expect(before.invited).toEqual(expect.arrayContaining(['GET /api/share/:videoId', 'GET /api/video/sharedbyme']));
   expect(before.linkHolder).toContain('GET /api/link');
   expect(before.friend).toContain('GET /api/connections/:userId');

@@ -8,19 +8,22 @@ import { connectDatabase, isInUse } from '../platform/db/database.ts';
 import { identityClientSecret } from './create-deps.ts';
 import { awaitDatabase } from './start-conditions.ts';
 
-/** What the processes of one machine share: a database, the installation's secret and the identity service's address. */
+/**
+ * What the processes on one machine share: the database, the installation's secret, the address of the identity
+ * service.
+ */
 export interface LocalServices {
-  /** The embedded PostgreSQL; null when `DATABASE_URL` names another one. */
+  /** The embedded PostgreSQL; null if `DATABASE_URL` is set. */
   postgres: EmbeddedPostgres | null;
   /** Environment for the API and the worker. */
   env: NodeJS.ProcessEnv;
-  /** Environment for the bundled identity service; null when identity is hosted or runs elsewhere. */
+  /** Environment for the bundled identity service; null if identity is hosted or runs elsewhere. */
   identityEnv: NodeJS.ProcessEnv | null;
 }
 
 /**
- * Start the database if it is ours, and write the environment for each process. `npm start` and `npm run dev` both
- * begin here, so that one data folder works with either.
+ * Starts the embedded database if there is no other, and builds the environment of each process. Used by `npm start`
+ * and `npm run dev`, so both can use the same data folder.
  */
 export async function startLocalServices(config: ServerConfig, environment: NodeJS.ProcessEnv): Promise<LocalServices> {
   await makeDataDir(config);
@@ -48,7 +51,7 @@ export async function startLocalServices(config: ServerConfig, environment: Node
         ...identityEnvironment(config, env, appSecret),
         IDENTITY_HOST: '127.0.0.1',
         IDENTITY_PORT: String(identityPort),
-        // Not by the public address, which may not be reachable from here.
+        // Not the public address, which may not be reachable from here.
         IDENTITY_LOGOUT_URL: environment.IDENTITY_LOGOUT_URL || `${ownAddress(config)}/api/session/ended`,
         IDENTITY_REGISTRATION_URL:
           environment.IDENTITY_REGISTRATION_URL || `${ownAddress(config)}/api/registration/check`,
@@ -58,8 +61,9 @@ export async function startLocalServices(config: ServerConfig, environment: Node
 }
 
 /**
- * Environment of the bundled identity service. Its secrets are derived, so that they are the same on one machine and on many.
- * It has few connections, whose statements have names and whose migrations have a lock: each belongs to a session.
+ * Environment of the bundled identity service. Its secrets are derived, so that they are the same on all machines. It
+ * keeps few connections and cannot use a transaction-mode pooler: prepared statements and the migration lock belong to
+ * a session.
  */
 export function identityEnvironment(
   config: ServerConfig,
@@ -76,16 +80,16 @@ export function identityEnvironment(
   };
 }
 
-/** Where this machine reaches the web server. */
+/** The address of the web server for processes on this machine. */
 function ownAddress({ host, port }: ServerConfig): string {
   if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 /**
- * The secret of this installation, generated on the first start and stored next to the data.
- * @throws ConfigError if it is missing although the database is in use: with another one, links and sessions would end
- *   silently, and the identity service could not read its keys
+ * The secret of this installation, generated on the first start and stored in the data folder.
+ * @throws ConfigError if it is missing although the database is in use: a new secret would silently invalidate links
+ *   and sessions, and the identity service could not read its keys
  */
 async function loadOrCreateSecret(dataDir: string, databaseUrl: string): Promise<string> {
   const secret = await readSecret(dataDir);

@@ -5,7 +5,7 @@ import { formOf, mediaBytes } from '../testing/media-files.ts';
 import { storedVideo } from '../testing/stored-video.ts';
 import { tusSender } from '../testing/tus.ts';
 
-describe('everything that a server logs at LOG_LEVEL=trace', () => {
+describe('the log of a server at LOG_LEVEL=trace', () => {
   let server: TestServer;
   let origin: string;
   let person: TestPerson;
@@ -29,8 +29,8 @@ describe('everything that a server logs at LOG_LEVEL=trace', () => {
   const send = (path: string, init: RequestInit = {}) =>
     fetch(origin + path, { redirect: 'manual', ...init, headers: { ...person.headers, ...init.headers } });
 
-  test('[API-25] has no token, cookie, code or password', async () => {
-    // Bearer and cookie.
+  test('[API-25] contains no token, cookie, code or password', async () => {
+    // Bearer token and cookie.
     const user = await send('/api/user');
     const cookie = /kinreel_media=([^;]+)/.exec(user.headers.get('set-cookie') ?? '')?.[1] ?? '';
     expect(cookie.length).toBeGreaterThan(20);
@@ -38,7 +38,7 @@ describe('everything that a server logs at LOG_LEVEL=trace', () => {
     const videoId = await storedVideo(server, person.id);
     const poster = `/media/videos/${videoId}/poster`;
     expect((await fetch(origin + poster, { headers: { cookie: `kinreel_media=${cookie}` } })).status).toBe(200);
-    // A short link: made, opened, previewed and redeemed.
+    // A short link: create, open, preview, redeem.
     const url = `${server.deps.config.publicUrl}/user/${person.id}/videos?autoplay=${videoId}`;
     const json = { 'content-type': 'application/json' };
     const made = await send('/api/link', { method: 'POST', headers: json, body: JSON.stringify({ url }) });
@@ -88,7 +88,7 @@ describe('everything that a server logs at LOG_LEVEL=trace', () => {
     expect(failed.status).toBe(500);
     await server.drainJobs();
 
-    // It all happened, and was logged.
+    // Proves that these requests ran and were logged.
     expect(log).toContain('busboy');
     expect(log).toContain('"msg":"request failed"');
     expect(log).toContain('"route":"/api/link/redeem"');

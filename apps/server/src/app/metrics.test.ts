@@ -14,11 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-test('metrics have requests by route, jobs, mails, connections and the disk, and no ids', async () => {
+test('metrics contain requests by route, jobs, mails, connections and the disk, and no ids', async () => {
   const metrics = createMetrics(server.deps);
   const app = await buildApp(server.deps, undefined, metrics.observe);
   await enqueueMail(server.deps, server.deps.db, { kind: 'report', reportId: newId() });
-  // No number is better than 0 while there is no backup.
+  // Without a backup there is no value; 0 would look like a new backup.
   const early = await metrics.listen({ host: '127.0.0.1', port: 0 });
   const none = await (await fetch(`http://127.0.0.1:${early.port}/metrics`)).text();
   expect(none).not.toMatch(/^kinreel_backup_(age|verified_age)_seconds /m);
@@ -59,7 +59,7 @@ test('metrics have requests by route, jobs, mails, connections and the disk, and
   }
   expect(text).not.toContain(secret);
   expect(text).not.toContain('very-secret');
-  // The dashboard and the alerts ask for nothing that is not there.
+  // The dashboard and the alerts query only metrics that exist.
   const dashboard = ['grafana/kinreel.json', 'prometheus/kinreel-alerts.yml']
     .map((file) => readFileSync(join(import.meta.dirname, '../../../../deploy', file), 'utf8'))
     .join('\n');

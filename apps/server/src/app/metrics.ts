@@ -10,7 +10,7 @@ import type { Deps } from '../platform/deps.ts';
 import { countJobs } from '../platform/jobs/failed-jobs.ts';
 import { freeDiskBytes } from '../platform/system/disk-space.ts';
 
-/** A request that was answered. The route is the pattern, never an address with ids. */
+/** One response. The route is the pattern, never a URL with ids. */
 export interface AnsweredRequest {
   method: string;
   route: string;
@@ -18,17 +18,17 @@ export interface AnsweredRequest {
   seconds: number;
 }
 
-/** What Prometheus reads (docs/operations.md); there is nothing about single people in it. */
+/** Metrics for Prometheus (docs/operations.md), without personal data. */
 export interface Metrics {
   observe(request: AnsweredRequest): void;
   /** @returns the port, and how to stop */
   listen(at: { host: string; port: number }): Promise<{ port: number; close(): Promise<void> }>;
 }
 
-/** Upper ends of the classes of times, in seconds. */
+/** Upper bounds of the histogram buckets, in seconds. */
 const SECONDS = [0.005, 0.025, 0.1, 0.25, 1, 2.5, 10, 60];
 
-/** Numbers of the database are read when Prometheus asks, so they are the same from every web server. */
+/** Database metrics are read on each scrape, so every web server reports the same values. */
 export function createMetrics(deps: Pick<Deps, 'config' | 'db' | 'events' | 'identity' | 'log'>): Metrics {
   const registers = [new Registry()];
   const registry = registers[0] as Registry;
@@ -43,12 +43,12 @@ export function createMetrics(deps: Pick<Deps, 'config' | 'db' | 'events' | 'ide
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers });
   const jobs = gauge('kinreel_jobs', 'Jobs in the queue by state', ['queue', 'state']);
-  const oldest = gauge('kinreel_oldest_job_seconds', 'How long the first waiting job could have begun', ['queue']);
+  const oldest = gauge('kinreel_oldest_job_seconds', 'Age of the oldest job that is due and waits', ['queue']);
   const mails = gauge('kinreel_mails', 'Mails of the outbox by state', ['state']);
   const videos = gauge('kinreel_videos', 'Videos by status', ['status']);
   const connections = gauge('kinreel_database_connections', 'Connections to the database', ['application', 'state']);
-  const failed = gauge('kinreel_failed_jobs', 'Jobs that have failed and that no later run has followed');
-  const backupAge = gauge('kinreel_backup_age_seconds', 'Age of the last good backup; none if there is none');
+  const failed = gauge('kinreel_failed_jobs', 'Failed jobs without a later run');
+  const backupAge = gauge('kinreel_backup_age_seconds', 'Age of the last good backup; absent without a backup');
   const verified = gauge('kinreel_backup_verified_age_seconds', 'Age of the last verification of the backups');
   const warnings = gauge('kinreel_site_warnings', 'Warnings that site owners see, by kind', ['kind']);
   const disk = gauge('kinreel_disk_free_bytes', 'Free bytes on the disk of the data folder');
@@ -79,7 +79,7 @@ export function createMetrics(deps: Pick<Deps, 'config' | 'db' | 'events' | 'ide
     await readSessions();
   }
 
-  /** Without a backup there is no number: 0 would look as if one had just been made. */
+  /** Without a backup the metric is absent: 0 would look like a new backup. */
   async function readBackups(): Promise<void> {
     const now = new Date();
     const { goodAt, verifiedAt } = await readBackupState(deps.db, now);
@@ -89,10 +89,10 @@ export function createMetrics(deps: Pick<Deps, 'config' | 'db' | 'events' | 'ide
     }
   }
 
-  /** A hosted provider says nothing about its sessions. */
+  /** A hosted provider does not report its sessions. */
   async function readSessions(): Promise<void> {
     if (deps.config.identity.hostedDomain) return;
-    // An old number would look as if the identity service were there.
+    // The last value would look as if the identity service still answered.
     sessions.remove();
     sessions.set(await deps.identity.countSessions());
   }
@@ -107,8 +107,8 @@ export function createMetrics(deps: Pick<Deps, 'config' | 'db' | 'events' | 'ide
         try {
           await readAll();
         } catch (error) {
-          // The rest still tells that something is wrong.
-          deps.log.warn({ err: error }, 'some metrics could not be read');
+          // The remaining metrics still show the problem.
+          deps.log.warn({ err: error }, 'some metrics cannot be read');
         }
         return response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics());
       });

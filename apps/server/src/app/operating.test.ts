@@ -15,13 +15,13 @@ const to = {
   },
 };
 beforeAll(async () => {
-  // No disk has that much left.
+  // More than any disk has free.
   server = await startTestServer({ DISK_RESERVE_BYTES: String(10 ** 15), LOG_LEVEL: 'info' }, to);
   origin = await server.listen();
 });
 afterAll(() => server?.stop());
 
-test('uploads that would use the reserve of the disk are refused, and a full disk is reported', async () => {
+test('rejects uploads that would use the disk reserve, and reports a full disk', async () => {
   const person = await loginAs(server);
   const refused = await tusSender(origin, person.headers).create(1000);
   expect([refused.status, refused.body?.code]).toEqual([507, 'storage.full']);
@@ -37,7 +37,7 @@ test('uploads that would use the reserve of the disk are refused, and a full dis
   ]);
 });
 
-test('each request is one line of the log, by its route; checks of health are not', async () => {
+test('logs each request in one line with its route, except health checks', async () => {
   log = '';
   const response = await fetch(`${origin}/version?token=very-secret-token`);
   expect(await response.json()).toEqual({ version: VERSION });
@@ -49,7 +49,7 @@ test('each request is one line of the log, by its route; checks of health are no
   expect(log).not.toContain('very-secret-token');
 });
 
-test('the line of a request has the id of the person who was let in, also if they are refused then', async () => {
+test('logs the id of an authenticated person, also if the request is rejected', async () => {
   const person = await loginAs(server);
   log = '';
   const url = `${origin}/api/video/${person.id}`;
@@ -62,7 +62,7 @@ test('the line of a request has the id of the person who was let in, also if the
   ]);
 });
 
-test('who leaves in the middle of a request is no trouble of the server', async () => {
+test('does not log an error if the client disconnects during a request', async () => {
   log = '';
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');
   await once(socket, 'connect');
@@ -76,7 +76,7 @@ test('who leaves in the middle of a request is no trouble of the server', async 
   expect(log).not.toMatch(/request (rejected|failed)/);
 });
 
-test('errors that are copies, such as those of the job queue, are logged with their message', () => {
+test('logs the message of errors that are plain objects, such as those of the job queue', () => {
   let line = '';
   const write = (text: string) => {
     line += text;
@@ -88,7 +88,7 @@ test('errors that are copies, such as those of the job queue, are logged with th
   expect(line).not.toContain('[object Object]');
 });
 
-test('while it stops, a request on an open connection is answered, and told that the connection closes', async () => {
+test('during shutdown, answers a request on an open connection and closes it afterwards', async () => {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');
   await once(socket, 'connect');
   let text = '';

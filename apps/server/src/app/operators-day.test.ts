@@ -17,19 +17,22 @@ const ROOT = join(import.meta.dirname, '../../../..');
 const NAME = 'stories.example.org';
 const PASSWORD = 'Correct-horse-7';
 
-/** The address of an empty database as an operator has it: the Unix socket of the tests' PostgreSQL is for its own user only. */
+/**
+ * A TCP URL of an empty database, as an operator would set it: another user cannot use the Unix socket of the test
+ * PostgreSQL.
+ */
 async function externalDatabase(): Promise<string> {
   const url = new URL(await emptyDatabase());
   url.search = '';
   return url.href;
 }
 
-/** An ordinary user, if root runs the tests and has not hidden the project from everybody else. */
+/** An unprivileged user, if root runs the tests and that user can read the project. */
 const NOBODY = { uid: 65534, gid: 65534 };
 const USER: { uid?: number; gid?: number } =
   process.getuid?.() === 0 && spawnSync('test', ['-r', join(ROOT, 'package.json')], NOBODY).status === 0 ? NOBODY : {};
 
-/** The code blocks of the section in docs/operations.md, by heading. Each is taken once, and none may be left. */
+/** The code blocks of the section in docs/operations.md, by heading. Each must be used exactly once. */
 function readBlocks() {
   const page = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
   const [, section = ''] = /\n## From the first start to another machine\n(.*?)\n## /s.exec(page) ?? [];
@@ -39,7 +42,7 @@ function readBlocks() {
   });
   return {
     left: blocks,
-    /** The next block, which must be below this heading. */
+    /** The next block; it must be below this heading. */
     take(heading: string): string {
       const block = blocks.shift();
       expect(block?.heading).toBe(heading);
@@ -48,7 +51,7 @@ function readBlocks() {
   };
 }
 
-/** nginx of the machine; without it the test cannot run, and fails if CI is set (scripts/test.mjs installs it). */
+/** The installed nginx. Without it the test is skipped, or fails if CI is set (scripts/test.mjs installs it). */
 const nginxPath = ['/usr/sbin/nginx', '/usr/bin/nginx'].find((path) => existsSync(path));
 
 test.skipIf(!nginxPath && !process.env.CI)(
@@ -70,11 +73,11 @@ test.skipIf(!nginxPath && !process.env.CI)(
     const enter = startBlock.replace('npm start\n', '');
     await first.start(startBlock);
     const site = await startNginx(join(folder, 'nginx'), port, blocks.take('Put nginx in front'));
-    // Printed when it answers, and this line last.
+    // This line is printed last, when Kinreel is ready.
     await expect.poll(() => first.printed).toContain('The address works once');
     expect(first.printed).toContain('Only people with an invitation can register');
 
-    // The first site owner, and nobody else.
+    // Only the first site owner can register.
     const ownerCode = /https:\/\/stories\.example\.org\/owner\?code=(\S+)/.exec(first.printed)?.[1] ?? '';
     expect((await signUp(site, 'stranger@example.org')).json().code).toBe('registration_invited');
     const owner = await signUp(site, 'odalie@example.org', ownerCode);
@@ -82,7 +85,7 @@ test.skipIf(!nginxPath && !process.env.CI)(
     const token = await logIn(site, 'odalie@example.org');
     expect((await call(site, 'POST', '/api/owner', { token, body: { code: ownerCode } })).status).toBe(204);
 
-    // Three people, and then nobody.
+    // Only the three invited people can register.
     const invited = await first.run(enter + blocks.take('Invite your family'));
     const code = /invite=(\S+)/.exec(invited)?.[1] ?? '';
     const family = ['anna@example.org', 'ben@example.org', 'carla@example.org'];
@@ -91,7 +94,7 @@ test.skipIf(!nginxPath && !process.env.CI)(
     const closed = await call(site, 'PUT', '/api/admin/registration', { token, body: { registration: 'closed' } });
     expect(closed.json()).toMatchObject({ registration: 'closed', source: 'owner' });
 
-    // Something to lose.
+    // Data that must survive.
     const film = readFileSync(join(ROOT, 'apps/server/assets/demo/video.mp4'));
     const video = await upload(site, token, film);
 
@@ -99,7 +102,7 @@ test.skipIf(!nginxPath && !process.env.CI)(
     const copied = join(folder, 'copied');
     await cp(join(first.home, 'backups'), copied, { recursive: true });
 
-    // The host burns down: its processes, its database and its files.
+    // The host is lost: processes, database and files.
     await first.destroy();
     expect((await call(site, 'GET', '/api/user', { token })).status).toBe(502);
 
@@ -120,7 +123,8 @@ test.skipIf(!nginxPath && !process.env.CI)(
     expect((await signUp(site, 'stranger@example.org', code)).json().code).toBe('registration_closed');
     await second.stop();
 
-    // Another family's installation, as the first release left it. This test cannot pull a version, and has this one already.
+    // Another installation, in the state of the first release. This test cannot pull a version; it already has this
+    // one.
     const third = new Host(join(folder, 'third'), port, compiled);
     const [old, dataDir] = [await externalDatabase(), join(third.home, 'kinreel-data')];
     const [account] = await query(databaseUrl, `select password_hash from identity.users`);
@@ -149,10 +153,10 @@ test.skipIf(!nginxPath && !process.env.CI)(
   400_000,
 );
 
-/** systemd of the machine, which need not be running. */
+/** The installed systemd; it need not be running. */
 const systemdPath = ['/usr/bin/systemd-analyze', '/bin/systemd-analyze'].find((path) => existsSync(path));
 
-test.skipIf(!systemdPath && !process.env.CI)('systemd understands every line of its unit', async () => {
+test.skipIf(!systemdPath && !process.env.CI)('systemd accepts every line of the unit file', async () => {
   expect(systemdPath, 'systemd is not installed. On Debian: apt install systemd').toBeDefined();
   const folder = await makeFolder('kinreel-unit-');
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -163,7 +167,7 @@ test.skipIf(!systemdPath && !process.env.CI)('systemd understands every line of 
   expect([status, stdout, stderr]).toEqual([0, '', '']);
 });
 
-/** Nothing is lost: who was logged in still is, and the video has its bytes. */
+/** No data is lost: sessions are still valid, and the video has the same bytes. */
 async function expectEverything(site: Site, token: string, video: string, film: Buffer): Promise<void> {
   const people = await call(site, 'GET', '/api/admin/people', { token });
   expect(people.json().map(({ email }: { email: string }) => email)).toEqual(
@@ -175,7 +179,7 @@ async function expectEverything(site: Site, token: string, video: string, film: 
   expect((await call(site, 'GET', '/api/admin/registration', { token })).json().registration).toBe('closed');
 }
 
-/** A machine with a user whose home has everything: the files of Kinreel, its settings and its data. */
+/** A machine with one user, whose home has the files of Kinreel, its settings and its data. */
 class Host {
   readonly home: string;
   readonly #port: number;
@@ -184,7 +188,7 @@ class Host {
   /** What the running Kinreel has printed. */
   printed = '';
 
-  /** @param compiled where Node keeps what it compiled: the user cannot write to the folder of the project */
+  /** @param compiled Node's compile cache: the user cannot write to the folder of the project */
   constructor(home: string, port: number, compiled: string) {
     this.home = home;
     this.#port = port;
@@ -195,7 +199,7 @@ class Host {
     onTestFinished(() => this.destroy());
   }
 
-  /** Gives the user what was brought to the machine. */
+  /** Makes the user the owner of all files. */
   own(): void {
     if (USER.uid) execFileSync('chown', ['-R', `${USER.uid}:${USER.gid}`, this.home]);
   }
@@ -204,10 +208,10 @@ class Host {
     return spawn('bash', ['-euc', script], {
       ...USER,
       cwd: this.home,
-      // A group of its own, like that of a terminal.
+      // Its own process group, as in a terminal.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // Only the port is not that of the page: others may use 3000.
+      // Only the port differs from the documentation: 3000 may be in use.
       env: {
         ...PROCESS_ENV,
         NODE_COMPILE_CACHE: this.#compiled,
@@ -218,7 +222,7 @@ class Host {
     });
   }
 
-  /** Runs a block. @returns what it printed @throws if it fails */
+  /** Runs a block. @returns its output @throws if it fails */
   async run(script: string): Promise<string> {
     const child = this.#spawn(script);
     if (!child.stdout || !child.stderr) throw new Error('no output');
@@ -254,12 +258,12 @@ class Host {
       .toBe(200);
   }
 
-  /** Ctrl-C. */
+  /** Sends Ctrl-C. */
   stop(): Promise<void> {
     return this.#end('SIGINT');
   }
 
-  /** All processes are killed, and all files are gone. */
+  /** Kills all processes and deletes all files. */
   async destroy(): Promise<void> {
     const postmaster = join(this.home, 'kinreel-data/postgres/postmaster.pid');
     const pid = existsSync(postmaster) ? Number(readFileSync(postmaster, 'utf8').split('\n')[0]) : null;
@@ -295,8 +299,8 @@ interface Site {
 }
 
 /**
- * Starts nginx with deploy/nginx/kinreel.conf. Only ports and paths are others: the usual ones belong to the machine.
- * @param block of the page, which installs that file
+ * Starts nginx with deploy/nginx/kinreel.conf. Only ports and paths differ, because the machine may use the usual ones.
+ * @param block the code block of the documentation that installs this file
  */
 async function startNginx(folder: string, port: number, block: string): Promise<Site> {
   const [, sample = ''] = /^cp (deploy\S+) \/etc\/nginx\/conf\.d\/$/m.exec(block) ?? [];
@@ -344,7 +348,7 @@ async function startNginx(folder: string, port: number, block: string): Promise<
   });
   const site = { port: tls, certificate: readFileSync(certificate, 'utf8') };
   await expect.poll(() => call(site, 'GET', '/health/ready').then(({ status }) => status, String)).toBe(200);
-  // Pages move to https; programs learn of their mistake.
+  // Pages redirect to https; API requests get an error.
   const withoutTls = async (path: string) =>
     (await fetch(`http://127.0.0.1:${plain}${path}`, { redirect: 'manual' })).status;
   expect(await withoutTls('/login')).toBe(301);
@@ -361,7 +365,7 @@ interface Answer {
   json(): any;
 }
 
-/** A request over TLS to the name of the site, whose certificate is checked. */
+/** A TLS request to the host name of the site, with certificate validation. */
 async function call(
   { port, certificate }: Site,
   method: string,
@@ -384,7 +388,7 @@ async function call(
   return { status: response.statusCode, headers: response.headers, bytes, json: () => JSON.parse(bytes.toString()) };
 }
 
-/** Makes an account and a profile. @returns the last answer: that of the account if it was refused */
+/** Creates an account and a profile. @returns the last response: that of the account if it was rejected */
 async function signUp(site: Site, email: string, code?: string): Promise<Answer> {
   const { identity } = (await call(site, 'GET', '/config.json')).json();
   const account = await call(site, 'POST', '/identity/dbconnections/signup', {
@@ -420,7 +424,7 @@ async function logIn(site: Site, email: string): Promise<string> {
   return new URLSearchParams(new URL(String(redirect.headers.location)).hash.slice(1)).get('access_token') ?? '';
 }
 
-/** Uploads a video, and waits until it can be watched. @returns its id */
+/** Uploads a video and waits until it is ready. @returns its id */
 async function upload(site: Site, token: string, film: Buffer): Promise<string> {
   const form = new FormData();
   form.set('prompt', '1');
@@ -440,7 +444,7 @@ async function upload(site: Site, token: string, film: Buffer): Promise<string> 
   return id;
 }
 
-/** A folder that an ordinary user can enter. */
+/** A folder that an unprivileged user can enter. */
 async function makeFolder(prefix: string): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), prefix));
   chmodSync(path, 0o755);

@@ -14,7 +14,7 @@ let owner: TestPerson;
 let friend: TestPerson;
 let videoId: string;
 
-/** Every list that pages, with two entries or more for the owner: its route, and how to call it. */
+/** Every paged list, with two or more entries for the owner: route and URL. */
 let lists: Record<string, string>;
 
 const LISTS = [
@@ -84,7 +84,7 @@ async function firstCursor(path: string): Promise<string> {
   return nextCursor(answer) ?? '';
 }
 
-test('the table has every list that pages', async () => {
+test('the table contains every paged list', async () => {
   const paged = new Set<string>();
   const app = Fastify().setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler);
   app.addHook('onRoute', ({ url, schema }) => {
@@ -97,7 +97,7 @@ test('the table has every list that pages', async () => {
 });
 
 describe.each(LISTS)('[API-26] %s', (route) => {
-  test('pages to the end with its own cursors, without an entry twice', async () => {
+  test('reaches the end with its own cursors, without duplicates', async () => {
     const path = lists[route] ?? '';
     const seen: string[] = [];
     const { headers } = owner;
@@ -111,7 +111,7 @@ describe.each(LISTS)('[API-26] %s', (route) => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  test('rejects every cursor that it did not give to this person, exactly as it gave it', async () => {
+  test('rejects every cursor that is not exactly one it gave to this person', async () => {
     const path = lists[route] ?? '';
     const good = await firstCursor(path);
     const id = '0192f0a0-0000-7000-8000-000000000001';
@@ -134,7 +134,7 @@ describe.each(LISTS)('[API-26] %s', (route) => {
       `${good.slice(0, -1)}${good.endsWith('A') ? 'B' : 'A'}`,
       `${good[0] === 'W' ? 'X' : 'W'}${good.slice(1)}`,
       good.toLowerCase(),
-      // The same list of somebody else, and another list of the same person.
+      // The same list of another person, and another list of the same person.
       await (async () => nextCursor(await get(friend, route.includes(':') ? '/api/search' : path)) ?? 'none')(),
       await firstCursor(lists[LISTS[(LISTS.indexOf(route) + 1) % LISTS.length] ?? ''] ?? ''),
     ];
@@ -149,7 +149,7 @@ describe.each(LISTS)('[API-26] %s', (route) => {
   });
 });
 
-test('[API-26] a cursor is exactly what a list made, even if the signature did not say so', () => {
+test('[API-26] a cursor with other content is rejected even if the signature would match', () => {
   const id = '0192f0a0-0000-7000-8000-000000000001';
   const at = '2026-11-22T10:00:00.123456Z';
   expect(decodeTimeCursor(undefined)).toBeNull();
@@ -167,12 +167,12 @@ test('[API-26] a cursor is exactly what a list made, even if the signature did n
   expect(() => decodeCursor(`${encodeCursor([at, 1])}=`, 2)).toThrow(DomainError);
 });
 
-test('[API-26] what is no list does not look at a cursor', async () => {
+test('[API-26] routes without pages ignore a cursor', async () => {
   expect((await get(owner, '/api/user', 'anything')).statusCode).toBe(200);
 });
 
-test('[HEAD-03] the longest names have a next page', async () => {
-  // Letters of four bytes.
+test('[HEAD-03] a cursor with the longest name works', async () => {
+  // Characters of four bytes.
   const firstName = String.fromCodePoint(...Array.from({ length: 50 }, () => 0x1_0400));
   for (let n = 0; n < 2; n += 1) await loginAs(server, { firstName, lastName: firstName });
   const first = await server.app.inject({

@@ -4,7 +4,7 @@ import { required, type ServerConfig } from '../platform/config/config.ts';
 import { LEAN_PROCESS } from '../platform/system/process.ts';
 import { identityEnvironment } from './local-services.ts';
 
-/** Starts one process of an installation, with nothing but its environment: on a machine or in a container of its own. */
+/** Starts one process of an installation, configured only by its environment: on its own machine or in a container. */
 function processCommand({
   file,
   environmentOf,
@@ -19,13 +19,13 @@ function processCommand({
     async run(args, readConfig) {
       parseArguments(args, {});
       const environment = Object.entries({ ...LEAN_PROCESS.env, ...environmentOf(readConfig()) });
-      // Takes the place of this process, so signals reach it, and nothing is left that only waits for its end.
+      // Replaces this process, so that the started one receives signals and no parent process remains.
       process.execve?.(
         process.execPath,
         [process.execPath, ...process.execArgv, ...LEAN_PROCESS.execArgv, fileURLToPath(file)],
         Object.fromEntries(environment.flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]))),
       );
-      throw new Error(`Please start ${fileURLToPath(file)} with node. This system cannot do it from here.`);
+      throw new Error(`Please start ${fileURLToPath(file)} with node. This platform cannot replace a process.`);
     },
   };
 }

@@ -31,7 +31,10 @@ export function publicConfigRoutes(deps: Deps): FastifyPluginAsync {
   };
 }
 
-/** Queries the database until the first account exists. A failed query counts as an existing account, so the page never waits. */
+/**
+ * Queries the database until the first account exists. A failed query counts as an existing account, so that the page
+ * does not wait.
+ */
 function askWhetherNew({ db }: Pick<Deps, 'db'>): () => Promise<boolean> {
   let hasPeople = false;
   return async () => {

@@ -6,7 +6,7 @@ import { ROWS } from '../testing/authorization/rows.ts';
 import { createWorld, type OwnedVideo, type World } from '../testing/authorization/world.ts';
 import { buildApp } from './build-app.ts';
 
-/** Requests that a person, or a network address without a person, may send to a route. */
+/** How many requests a person, or a network address without a person, may send to a route. */
 const LIMITS: Record<string, { max: number; timeWindow: string; by: 'person' | 'address' }> = {
   'POST /api/user/register': { max: 30, timeWindow: '15 minutes', by: 'address' },
   'POST /api/user/verification-mail': { max: 10, timeWindow: '15 minutes', by: 'person' },
@@ -59,7 +59,7 @@ const LIMITS: Record<string, { max: number; timeWindow: string; by: 'person' | '
   'DELETE /files/:id': { max: 1200, timeWindow: '1 minute', by: 'person' },
 };
 
-/** The limits of this test, so that few requests reach them. */
+/** The limits in this test, so that few requests reach them. */
 const LOW = 2;
 
 const declared: Record<string, { max: unknown; timeWindow: unknown }> = {};
@@ -74,12 +74,12 @@ afterAll(async () => {
   await world?.stop();
 });
 
-/** Starts a web server with those low limits. */
+/** Starts a web server with the low limits. */
 async function startApp(config: { rateLimit: boolean }): Promise<FastifyInstance> {
   const { deps } = world.server;
   const app = await buildApp({ ...deps, config: { ...deps.config, ...config } }, (route) => {
     const limit = route.config?.rateLimit;
-    // HEAD of a GET is added by the framework, with the same handler.
+    // The framework adds HEAD to each GET route, with the same handler.
     if (!limit || (route.method === 'HEAD' && !route.url.startsWith('/files'))) return;
     declared[`${route.method} ${route.url}`] = { max: limit.max, timeWindow: limit.timeWindow };
     route.config = { ...route.config, rateLimit: { ...limit, max: LOW } };
@@ -88,7 +88,7 @@ async function startApp(config: { rateLimit: boolean }): Promise<FastifyInstance
   return app;
 }
 
-test('[API-25] the calls that send mail, take space or could be used to guess have a limit', () => {
+test('[API-25] routes that send mail, store data or allow guessing have a limit', () => {
   const expected = Object.entries(LIMITS).map(([route, { max, timeWindow }]) => [route, { max, timeWindow }]);
   expect(declared).toEqual(Object.fromEntries(expected));
 });
@@ -116,7 +116,7 @@ test.each(Object.entries(LIMITS))(
   },
 );
 
-test('whoever turns the limits off has none', async () => {
+test('RATE_LIMIT=off turns the limits off', async () => {
   const open = await startApp({ rateLimit: false });
   for (let n = 0; n <= LOW; n += 1) {
     const answer = await open.inject({ url: '/api/search?q=a', headers: world.headers('stranger') });
@@ -129,7 +129,7 @@ test.each([
   ['not an object', '[]'],
   ['no JSON', '{'],
   ['too large', JSON.stringify({ text: 'x'.repeat(300_000) })],
-])('[API-25] a body that is %s counts, and is not even read when there were too many', async (_name, payload) => {
+])('[API-25] a body that is %s counts, and is not read once the limit is reached', async (_name, payload) => {
   const limited = await startApp({ rateLimit: true });
   const send = async () => {
     const headers = { ...world.headers('siteOwner'), 'content-type': 'application/json' };
@@ -140,7 +140,7 @@ test.each([
   await limited.close();
 });
 
-test('[API-25] a query with a mistake counts too', async () => {
+test('[API-25] an invalid query counts too', async () => {
   const send = async () =>
     (await app.inject({ url: '/api/captions/search', headers: world.headers('siteOwner') })).statusCode;
   for (let n = 0; n < LOW; n += 1) expect(await send()).toBe(400);

@@ -11,7 +11,7 @@ import { responseSerializer } from './response-serializer.ts';
 const ID = '0192f0a0-0000-7000-8000-000000000001';
 const serializerOf = (schema: $ZodType) => responseSerializer({ schema, method: 'GET', url: '/' });
 
-/** The same value with a field more in each object. */
+/** The same value with one more field in each object. */
 function withLeaks(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withLeaks);
   if (typeof value !== 'object' || value === null) return value;
@@ -27,7 +27,7 @@ test('[API-26] responses of the contracts are found', () => {
   expect(RESPONSES.length).toBeGreaterThan(25);
 });
 
-test.each(RESPONSES)('[API-26] %s is sent as the contract says, without any other field', (_name, schema) => {
+test.each(RESPONSES)('[API-26] %s is sent as the contract defines, without any other field', (_name, schema) => {
   const serialize = serializerOf(schema);
   fc.assert(
     fc.property(accepted(schema, { ids: [ID] }), (value) => {
@@ -38,7 +38,7 @@ test.each(RESPONSES)('[API-26] %s is sent as the contract says, without any othe
   );
 });
 
-test('[API-26] what a presenter leaks does not get out, at any depth', () => {
+test('[API-26] fields outside the contract are dropped at any depth', () => {
   const recipient = { ...PERSON, shared_on: '2026-03-09T10:00:00.000Z' };
   const serialize = serializerOf(contracts.shareRecipientsResponse);
   const leaky = { ...recipient, email: 'ada@example.org', toJSON: undefined };
@@ -46,27 +46,27 @@ test('[API-26] what a presenter leaks does not get out, at any depth', () => {
   expect(() => serialize([{ ...recipient, profile_image: { email: 'ada@example.org' } }])).toThrow();
 });
 
-test('[API-26] a response without a field of its contract, or with another type, is an error', () => {
+test('[API-26] a missing field or a wrong type is an error', () => {
   const serialize = serializerOf(contracts.videosResponse);
   expect(() => serialize([{ id: ID }])).toThrow(/required/);
   expect(() => serialize({ id: ID })).toThrow();
   expect(() => serializerOf(z.object({ size: z.int() }))({ size: 'many' })).toThrow();
 });
 
-test('a contract with a choice between objects is an error, because the code would be slow', () => {
+test('a schema with a union of objects is rejected, because the serializer would be slow', () => {
   const choice = z.union([z.object({ a: z.string() }), z.object({ b: z.string() })]);
-  expect(() => serializerOf(choice)({ a: '' })).toThrow('choice between objects');
+  expect(() => serializerOf(choice)({ a: '' })).toThrow('union of objects');
 });
 
-test('a contract that says in another way which fields there are is an error, because its fields would not be looked at', () => {
+test('a schema that defines fields in another way is rejected, because these would not be filtered', () => {
   const [a, b] = [z.object({ kind: z.literal('a') }), z.object({ kind: z.literal('b'), size: z.int() })];
   expect(() => serializerOf(z.discriminatedUnion('kind', [a, b]))({ kind: 'a' })).toThrow('oneOf');
 });
 
-describe('the servers of tests', () => {
+describe('test servers', () => {
   test.each([
     ['what the contract allows', { kind: 'a' }, 200],
-    ['a value that it does not allow', { kind: 'c' }, 500],
+    ['a value that the contract does not allow', { kind: 'c' }, 500],
     ['a missing field', {}, 500],
   ])('answer %s with the right status', async (_name, answer, status) => {
     const app = Fastify().setSerializerCompiler(responseSerializer);

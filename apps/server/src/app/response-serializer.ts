@@ -5,18 +5,18 @@ import type { $ZodType } from 'zod/v4/core';
 
 type JsonSchema = { [keyword: string]: unknown };
 
-/** The keywords that say which fields and types there are. For all others presenters answer, and tests of the contract. */
+/** Keywords for fields and types. All others are left to the presenters and the contract tests. */
 const STRUCTURE = new Set(['type', 'required', 'additionalProperties', 'items', 'anyOf']);
 
-/** Keywords that say what a value is in another way: ignoring one would let everything out. */
+/** Other keywords that define fields. Ignoring one would send fields without a check. */
 const REFUSED = ['oneOf', 'allOf', '$ref', 'patternProperties', 'prefixItems'];
 
 const OPTIONS = { io: 'output', target: 'draft-7', unrepresentable: 'any' } as const;
 
 /**
- * Turns the response schemas of the contracts into code that writes JSON. Whatever a presenter returns, only the fields of the
- * contract get out, with the types of the contract, and a missing one is an error. Reading each value by the schema would take
- * twenty times as long. The code is made when a route first answers with the schema.
+ * Compiles the response schemas of the contracts into JSON serializers. Only the fields of the contract are sent, with
+ * their types; a missing field is an error. Interpreting the schema for each value would take twenty times as long. A
+ * serializer is compiled when a route first uses its schema.
  */
 export const responseSerializer: FastifySerializerCompiler<$ZodType> = ({ schema }) => {
   let write: ((data: unknown) => string) | null = null;
@@ -46,8 +46,9 @@ function structureOfValue(value: unknown): unknown {
 }
 
 /**
- * A choice with null, or between plain values, as types that are looked at. Any other choice would be validated for each value,
- * and no contract has one. @throws Error for such a contract
+ * Turns a union with null, or of plain values, into a list of types. Any other union would need validation of each
+ * value, and no contract has one.
+ * @throws Error for such a contract
  */
 function withoutChoice(choices: JsonSchema[]): JsonSchema {
   const [only, ...others] = choices.filter(({ type }) => type !== 'null');
@@ -55,7 +56,7 @@ function withoutChoice(choices: JsonSchema[]): JsonSchema {
   if (only && others.length === 0 && typeof only.type === 'string') return { ...only, nullable };
   const types = [...new Set(choices.flatMap(({ type }) => type))];
   if (types.some((type) => typeof type !== 'string' || type === 'object' || type === 'array')) {
-    throw new Error('a response has a choice between objects');
+    throw new Error('a response has a union of objects');
   }
   return { type: types.length === 1 ? types[0] : types };
 }

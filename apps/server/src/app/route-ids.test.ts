@@ -7,14 +7,14 @@ import { FEATURE_ROUTES } from './routes.ts';
 
 const UPPER_CASE = '0192F0A0-ABCD-7ABC-8DEF-0123456789AB';
 
-/** Names of fields that are ids of rows. */
+/** Names of fields that contain ids of rows. */
 const ID_NAME = /^(id|.*Id|.*_id|userB|up_to|version)$/;
 
-/** Fields with such a name that are not, and parameters in a path that are not ids. */
+/** Fields that match but contain no row id, and path parameters that are not ids. */
 const OTHER_NAMES = ['auth0Id'];
 const OTHER_PARAMS = ['fragment', 'code', 'file', 'rendition'];
 
-/** What we read of a zod schema. */
+/** The properties of a zod schema that this test reads. */
 interface Schema {
   _zod: {
     def: {
@@ -30,13 +30,13 @@ interface Schema {
   safeParse(value: unknown): { success: boolean; data?: unknown };
 }
 
-/** A text in a request: the name of its field and its schema. */
+/** A text field of a request: its name and its schema. */
 interface Leaf {
   name: string;
   schema: Schema;
 }
 
-/** All fields of a schema that accept a text. */
+/** All text fields of a schema. */
 function leaves(schema: Schema, name: string): Leaf[] {
   const { type, shape, element, innerType, in: input, options } = schema._zod.def;
   if (shape) return Object.entries(shape).flatMap(([key, field]) => leaves(field, key));
@@ -61,7 +61,7 @@ describe('ids in requests', () => {
   });
   afterAll(() => server.stop());
 
-  test('[API-25] every id in a path, query or body has one spelling behind the contract', () => {
+  test('[API-25] the contract normalizes every id in a path, query or body', () => {
     let ids = 0;
     for (const { method, url, schema } of routes) {
       for (const part of ['params', 'querystring', 'body'] as const) {
@@ -84,9 +84,9 @@ describe('ids in requests', () => {
     expect(ids).toBeGreaterThan(40);
   });
 
-  test('every parameter in a path is declared', () => {
+  test('every path parameter is declared', () => {
     for (const { method, url, schema } of routes) {
-      // Answers with a page, and compares the hash of the code.
+      // Responds with a page, and compares the hash of the code.
       if (url === '/s/:code') continue;
       const names = [...url.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
       const declared = Object.keys((schema?.params as Schema | undefined)?._zod.def.shape ?? {});
@@ -94,7 +94,7 @@ describe('ids in requests', () => {
     }
   });
 
-  test('ids of jobs are as in requests', () => {
+  test('ids in job payloads are normalized too', () => {
     for (const { name, payload } of JOB_DEFINITIONS) {
       for (const leaf of leaves(payload as unknown as Schema, name)) {
         expect(leaf.schema.safeParse(UPPER_CASE).data, `${name}: ${leaf.name}`).toBe(UPPER_CASE.toLowerCase());

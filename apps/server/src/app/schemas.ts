@@ -3,9 +3,9 @@ import { connectDatabase, MIGRATION_NAMES, migrate } from '../platform/db/databa
 import type { Schema } from '../platform/db/schema.ts';
 
 /**
- * All rows of an installation. The queue is not among them: its jobs are made again from these rows. Unfinished uploads
- * are not either, because their files are only on the machine that receives them. Nor are pieces of films: they are encoded again.
- * What is known of the backups of a machine says nothing about those of another.
+ * All rows of an installation that a backup contains. Not included: the job queue (jobs are enqueued again from these
+ * rows), unfinished uploads (their files are only on the machine that receives them), chunks of videos (they are
+ * encoded again), and the state of this machine's backups.
  */
 export const SCHEMAS: readonly Schema[] = [
   {

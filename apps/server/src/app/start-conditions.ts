@@ -6,10 +6,7 @@ import { waitForDatabase } from '@kinreel/service';
 import { ConfigError, type ServerConfig } from '../platform/config/config.ts';
 import { StartFailed } from '../platform/system/process.ts';
 
-/**
- * Looks whether the web server will be able to listen, before anything is made for it.
- * @throws the error of the system
- */
+/** Checks that the port is free, before anything is created for the web server. @throws the system error */
 export async function requireFreePort({ host, port }: Pick<ServerConfig, 'host' | 'port'>): Promise<void> {
   const server = createServer();
   server.listen({ host, port });
@@ -18,7 +15,7 @@ export async function requireFreePort({ host, port }: Pick<ServerConfig, 'host' 
   await once(server, 'close');
 }
 
-/** Waits for the database. @throws ConfigError if its address is wrong, StartFailed if it does not come */
+/** Waits for the database. @throws ConfigError if its address is wrong, StartFailed if it does not respond in time */
 export async function awaitDatabase(databaseUrl: string): Promise<void> {
   try {
     await waitForDatabase(databaseUrl, { print: (line) => console.error(line) });
@@ -28,7 +25,7 @@ export async function awaitDatabase(databaseUrl: string): Promise<void> {
 }
 
 /**
- * Whether this process is the only one that was started for a data folder, on this machine. The name is in Linux's abstract
+ * Whether no other start uses this data folder on this machine. The lock is a name in Linux's abstract socket
  * namespace: the kernel frees it when the process ends for any reason.
  */
 export async function isOnlyStart(dataDir: string): Promise<boolean> {

@@ -5,8 +5,9 @@ import { findSecondProfiles, storeAddress } from '../platform/config/site-addres
 import type { Deps } from '../platform/deps.ts';
 
 /**
- * Prints what the operator should know at each start: who may register, unless everybody may on a machine of one's own,
- * and the address of the first site owner until somebody has used it. Printed, not logged, because that has a secret.
+ * Prints what the operator should know at each start: who can register (except if everybody can, on the operator's own
+ * machine), and the link for the first site owner until it has been used. Printed and not logged, because the link
+ * contains a secret.
  */
 export async function printStartNotes(deps: Pick<Deps, 'appSecret' | 'config' | 'db'>): Promise<void> {
   await printAddressNotes(deps);
@@ -28,7 +29,10 @@ export async function printStartNotes(deps: Pick<Deps, 'appSecret' | 'config' | 
   console.log('  The address works once. Open it, then sign up or log in.');
 }
 
-/** What a new address means, once; and profiles that were made twice before people survived a move. */
+/**
+ * Prints once what a new address means; and lists profiles that are duplicates, created by a version that lost people
+ * when the site moved.
+ */
 async function printAddressNotes({ config, db }: Pick<Deps, 'config' | 'db'>): Promise<void> {
   const before = await storeAddress(db, config);
   if (before) {

@@ -48,7 +48,7 @@ function start(env: Record<string, string>): ChildProcess & { output: () => stri
   return Object.assign(child, { output: () => text });
 }
 
-describe('a start that cannot work says why in one sentence, with exit code 78', () => {
+describe('a failed start prints the reason in one sentence, with exit code 78', () => {
   it.each([
     ['a folder that cannot be made', { DATA_DIR: '/dev/null/data' }, /The folder .* cannot be used: .*DATA_DIR/],
     ['a foreign host', { HOST: '192.0.2.1' }, /192\.0\.2\.1 is no address of this machine.*HOST/],
@@ -79,7 +79,7 @@ describe('a start that cannot work says why in one sentence, with exit code 78',
   });
 });
 
-it('waits for a database that is away, with a sentence, and starts when it is back', async () => {
+it('waits for an unreachable database, prints a sentence, and starts when it is back', async () => {
   const { hostname, port } = new URL(server.deps.config.databaseUrl ?? '');
   const away = createTcpServer();
   await new Promise<void>((resolve) => away.listen(0, '127.0.0.1', resolve));
@@ -109,12 +109,12 @@ it('waits for a database that is away, with a sentence, and starts when it is ba
   }
 }, 120_000);
 
-it('a second start on one data folder is noticed', async () => {
+it('detects a second start with the same data folder', async () => {
   expect(await isOnlyStart(dir)).toBe(true);
   expect(await isOnlyStart(dir)).toBe(false);
 });
 
-it('keys of the identity provider are kept from last time, and replaced when it answers', async () => {
+it('keys of the identity provider are cached across restarts, and replaced when it responds', async () => {
   const file = join(dir, 'keys.json');
   const issuer = 'https://kin.example/identity/';
   const [first, second] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
@@ -134,18 +134,18 @@ it('keys of the identity provider are kept from last time, and replaced when it 
   };
   const one = await header(first.privateKey, 'one');
   const two = await header(second.privateKey, 'two');
-  const gone = new URL('http://127.0.0.1:1/jwks');
+  const unreachable = new URL('http://127.0.0.1:1/jwks');
 
-  await expect(createIdentityKeys(gone, issuer, file)(...one)).rejects.toThrow();
+  await expect(createIdentityKeys(unreachable, issuer, file)(...one)).rejects.toThrow();
   const earlier = await served(first.publicKey, 'one');
   await createIdentityKeys(urlOf(earlier), issuer, file)(...one);
   earlier.close();
 
-  const restarted = createIdentityKeys(gone, issuer, file);
+  const restarted = createIdentityKeys(unreachable, issuer, file);
   await expect(restarted(...one)).resolves.toBeTruthy();
-  // A key that was not saved says nothing about the token: the provider is away.
+  // An unknown key does not make the token invalid: the provider is unreachable.
   await expect(restarted(...two)).rejects.not.toThrow(/no applicable key/);
-  await expect(createIdentityKeys(gone, 'https://other.example/', file)(...one)).rejects.toThrow();
+  await expect(createIdentityKeys(unreachable, 'https://other.example/', file)(...one)).rejects.toThrow();
 
   const later = await served(second.publicKey, 'two');
   const current = createIdentityKeys(urlOf(later), issuer, file);
@@ -155,7 +155,7 @@ it('keys of the identity provider are kept from last time, and replaced when it 
   const saved = JSON.parse(await readFile(file, 'utf8'));
   expect(saved.jwks.keys.map(({ kid }: { kid: string }) => kid)).toEqual(['two']);
   await writeFile(file, JSON.stringify({ ...saved, savedAt: Date.now() - 25 * 3600_000 }));
-  await expect(createIdentityKeys(gone, issuer, file)(...two)).rejects.toThrow();
+  await expect(createIdentityKeys(unreachable, issuer, file)(...two)).rejects.toThrow();
   await writeFile(file, 'no JSON');
-  await expect(createIdentityKeys(gone, issuer, file)(...two)).rejects.toThrow();
+  await expect(createIdentityKeys(unreachable, issuer, file)(...two)).rejects.toThrow();
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** How many statements are sent until a request is answered, without those of the job queue. */
+/** Counts the SQL statements of a request, without those of the job queue. */
 async function countStatements(url: string): Promise<number> {
   const query = vi.spyOn(pg.Client.prototype, 'query');
   const { statusCode } = await server.app.inject({ method: 'GET', url, headers: viewer.headers });
@@ -23,14 +23,14 @@ async function countStatements(url: string): Promise<number> {
   return texts.filter((text) => !text.includes('pgboss')).length;
 }
 
-// The first one is about the caller, and their session.
+// The first statement reads the caller and their session.
 test.each([
   ['/api/user', 1],
   ['/api/video/user/{owner}', 2],
   ['/api/video/userVideos', 2],
   ['/api/video/sharedwithme', 2],
   ['/api/search?q=someone', 2],
-])('GET %s is so many statements: %i', async (path, count) => {
+])('GET %s sends a fixed number of statements: %i', async (path, count) => {
   const url = path.replace('{owner}', owner.id);
   await countStatements(url);
   expect(await countStatements(url)).toBe(count);

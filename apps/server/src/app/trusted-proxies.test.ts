@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('the address of a person is the one that a trusted proxy reports, and no other', async () => {
+test('takes the client address only from a trusted proxy', async () => {
   const app = await buildApp({
     ...server.deps,
     config: { ...server.deps.config, trustedProxies: ['172.16.0.0/12'] },
@@ -26,7 +26,7 @@ test('the address of a person is the one that a trusted proxy reports, and no ot
   expect(log).toBe('');
   expect(await seenFrom('198.51.100.7')).toBe('198.51.100.7');
   expect(await seenFrom('198.51.100.8')).toBe('198.51.100.8');
-  // The operator learns which proxy is missing, once.
+  // The log names the missing proxy once.
   expect(log.match(/"address":"[^"]+","msg":"[^"]+"/g)).toEqual([
     '"address":"198.51.100.7","msg":"a request was forwarded by an address that is not in TRUSTED_PROXIES"',
   ]);

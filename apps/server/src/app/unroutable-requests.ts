@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../platform/http/errors.ts';
 import { DATA_POLICY } from './content-security-policy.ts';
 
-/** Headers of answers that no hook of the app sees: nobody may keep them, and no browser may take them for a page. */
+/** Headers of responses that no hook of the app sees: not cacheable, and never rendered as a page. */
 const PLAIN_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': DATA_POLICY,
@@ -11,15 +11,15 @@ const PLAIN_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** The hook and the handler for bytes that are no request. */
+/** The hook and the handler for bytes that are not a valid HTTP request. */
 export const { rememberRequest, answerClientError } = createClientErrorHandler(PLAIN_HEADERS, (reason) => {
   const domain = new DomainError(`request.${reason}`);
   return { status: domain.status, body: domain.toBody() };
 });
 
 /**
- * Answers addresses that can match no route: a percent sign without a character, or a part that is longer than any id.
- * The framework sends these to neither the hooks nor the error handler.
+ * Answers URLs that match no route: invalid percent encoding, or a path segment that is longer than any id. The
+ * framework calls neither the hooks nor the error handler for these.
  */
 export function answerBadAddress(
   error: Error & { code?: string },

@@ -1,7 +1,7 @@
 import { invalidInput as text } from '@kinreel/messages/en/invalid-input';
 import type * as z from 'zod';
 
-/** Fallback message for invalid input whose schema defines no message: what is wrong, without types and jargon. */
+/** Fallback message for invalid input whose schema defines no message: plain words, without types and jargon. */
 export function validationMessage(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':

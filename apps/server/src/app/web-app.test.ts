@@ -5,7 +5,7 @@ import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { webApp } from './web-app.ts';
 
-test('HEAD of every page and file answers as GET, for scanners of links in mails', async () => {
+test('HEAD of every page and file responds like GET, for scanners of links in mails', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kinreel-web-'));
   const app = Fastify();
   onTestFinished(async () => {

@@ -6,7 +6,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { DomainError } from '../platform/http/errors.ts';
 import { requestUrl } from '../platform/http/request-url.ts';
 
-/** The decoded path of a request's URL; that of the API, so that it gets no page, if it cannot be read. */
+/** The decoded path of a request's URL. An invalid one counts as an API path, so that it gets no page. */
 function pathOf(url: string): string {
   try {
     return decodeURIComponent(requestUrl(url)?.pathname ?? '/api');
@@ -15,7 +15,7 @@ function pathOf(url: string): string {
   }
 }
 
-/** Serves the built web app: its files, and index.html for every path that the app routes. */
+/** Serves the built web app: its files, and index.html for every path of the app's router. */
 export function webApp(folder: string): FastifyPluginAsync {
   return async (app) => {
     const built = existsSync(join(folder, 'index.html'));

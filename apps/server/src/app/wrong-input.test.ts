@@ -7,7 +7,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../testing/index.ts';
 
-/** The routes of section 7, and one list, with valid input; `:id` is a placeholder for an id in the path. */
+/**
+ * The routes of section 7 of the specification and one list, with valid input; `:id` is a placeholder for an id in the
+ * path.
+ */
 const CALLS: readonly {
   id: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -170,7 +173,7 @@ describe('wrong input', () => {
   }
 
   for (const call of CALLS) {
-    test(`[${call.id}] ${call.method} ${call.url} rejects invalid input with plain messages and leaves nothing behind`, async () => {
+    test(`[${call.id}] ${call.method} ${call.url} rejects invalid input with plain messages and stores nothing`, async () => {
       const before = await everything();
       const request = (url: string, more: InjectOptions = {}): InjectOptions & { url: string } => ({
         ...more,
