@@ -127,8 +127,8 @@ export function buildIdentity(config: IdentityConfig, options: IdentityOptions =
         'password-changed': async () => passwordChangedMail(`${config.publicUrl}/login`),
       },
       (kind, reason, isLast) => {
-        if (isLast) app.log.error({ kind, reason }, 'a mail has failed');
-        else app.log.warn({ kind, reason }, 'a mail is tried again');
+        if (isLast) app.log.error({ kind, reason }, 'mail failed');
+        else app.log.warn({ kind, reason }, 'mail will be retried');
       },
     ),
     background: createBackgroundWork((error) => app.log.error({ err: error }, 'background work failed')),

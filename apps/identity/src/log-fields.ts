@@ -7,6 +7,6 @@ import type { LogFields } from '@kinreel/service/log';
 export const LOG_FIELDS: LogFields = {
   request: ['method', 'route', 'status', 'ms'],
   'logged in': ['account'],
-  'a mail is tried again': ['kind', 'reason'],
-  'a mail has failed': ['kind', 'reason'],
+  'mail will be retried': ['kind', 'reason'],
+  'mail failed': ['kind', 'reason'],
 };

@@ -28,7 +28,7 @@ test('takes the client address only from a trusted proxy', async () => {
   expect(await seenFrom('198.51.100.8')).toBe('198.51.100.8');
   // The log names the missing proxy once.
   expect(log.match(/"address":"[^"]+","msg":"[^"]+"/g)).toEqual([
-    '"address":"198.51.100.7","msg":"a request was forwarded by an address that is not in TRUSTED_PROXIES"',
+    '"address":"198.51.100.7","msg":"request forwarded by an address that is not in TRUSTED_PROXIES"',
   ]);
   await app.close();
 });

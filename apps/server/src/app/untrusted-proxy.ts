@@ -11,6 +11,6 @@ export function warnAboutUntrustedProxy(app: FastifyInstance): void {
     // For a trusted proxy, `ip` is the forwarded address and differs from the socket's.
     if (isWarned || !request.headers['x-forwarded-for'] || request.ip !== address) return;
     isWarned = true;
-    request.log.warn({ address }, 'a request was forwarded by an address that is not in TRUSTED_PROXIES');
+    request.log.warn({ address }, 'request forwarded by an address that is not in TRUSTED_PROXIES');
   });
 }

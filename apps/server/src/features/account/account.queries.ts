@@ -3,16 +3,16 @@ import { DELETION_GRACE_DAYS } from '@kinreel/contracts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 
-/** The deletion of an account; the presenter's input. */
+/** A requested deletion of an account; the presenter's input. */
 export interface DeletionRow {
   deletion_asked_at: Date;
   delete_at: Date;
   deletion_by_site_owner: boolean;
-  /** How many reminders went out. */
+  /** Number of reminders sent. */
   deletion_reminders: number;
 }
 
-/** @returns undefined if nobody has asked for it */
+/** @returns undefined without a requested deletion */
 export async function findDeletion(db: Db, personId: string): Promise<DeletionRow | undefined> {
   const row = await db
     .selectFrom('users')
@@ -23,7 +23,10 @@ export async function findDeletion(db: Db, personId: string): Promise<DeletionRo
   return row as DeletionRow | undefined;
 }
 
-/** Repeating it keeps the times. @returns whether there is such a person, and whether they were staying until now */
+/**
+ * Requests a deletion. Repeating it keeps the dates.
+ * @returns `new`, `known` if it was requested before, or `missing` without such a person
+ */
 export async function setDeletion(
   tx: Tx,
   personId: string,
@@ -48,7 +51,7 @@ export async function setDeletion(
   return before.delete_at ? 'known' : 'new';
 }
 
-/** @returns false, and nothing is changed, if the time has come */
+/** Cancels a deletion. @returns false, without a change, if the grace period is over */
 export async function unsetDeletion(db: Db, personId: string): Promise<boolean> {
   const row = await db
     .updateTable('users')
@@ -61,8 +64,9 @@ export async function unsetDeletion(db: Db, personId: string): Promise<boolean> 
 }
 
 /**
- * Counts the reminders that are due. Who misses several, because no worker was running, gets one.
- * @param days before the end, the first reminder first @returns the ids of the people
+ * Counts the reminders that are due. A person who missed several, because no worker was running, gets one.
+ * @param days days before the deletion, in the order of the reminders
+ * @returns the ids of the people
  */
 export async function takeReminders(tx: Tx, days: readonly number[]): Promise<string[]> {
   const due: string[] = [];
@@ -91,7 +95,7 @@ export async function lockSiteOwner(tx: Tx, personId: string): Promise<boolean> 
   return row !== undefined && row.site_owner_since !== null;
 }
 
-/** Whether this person is a site owner and nobody else is one who stays. Until the transaction ends nobody else leaves. */
+/** Whether this person is the last site owner. Serialized by a lock, so that the last two cannot leave at the same time. */
 export async function isLastSiteOwner(tx: Tx, personId: string): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended('site owners', 0))`.execute(tx);
   const { rows } = await sql<{ last: boolean }>`
@@ -101,14 +105,14 @@ export async function isLastSiteOwner(tx: Tx, personId: string): Promise<boolean
   return rows[0]?.last ?? false;
 }
 
-/** An account whose time has come. */
+/** An account whose grace period is over. */
 export interface DueAccount {
   id: string;
   subject: string;
   email: string;
 }
 
-/** Accounts whose time has come, the first first. */
+/** Accounts whose grace period is over, the earliest first. */
 export function listDue(db: Db): Promise<DueAccount[]> {
   return db
     .selectFrom('users')
@@ -120,8 +124,9 @@ export function listDue(db: Db): Promise<DueAccount[]> {
 }
 
 /**
- * Deletes the row of a person, and with it every row about them. What others have written down about the address goes too:
- * invitations to it, and the counts of mails. What stays is a hash of the id, for the restore of an earlier backup.
+ * Deletes the row of a person and, by foreign keys, every row about them. Also deletes what others have stored about
+ * the address: invitations and mail counts. Keeps a hash of the id, so that restoring an earlier backup does not bring
+ * the account back.
  */
 export async function deletePersonRow(tx: Tx, { id, email }: DueAccount): Promise<void> {
   const address = email.toLowerCase();
@@ -144,7 +149,7 @@ export async function deletePersonRow(tx: Tx, { id, email }: DueAccount): Promis
     .execute();
 }
 
-/** Uses a proof of the password up. @returns false if it was used before */
+/** Marks a proof of the password as used. @returns false if it was used before */
 export async function useProof(tx: Tx, proofId: string): Promise<boolean> {
   await tx.deleteFrom('used_proofs').where('used_at', '<', sql<Date>`now() - interval '1 hour'`).execute();
   const row = await tx

@@ -7,10 +7,10 @@ import type { Deps } from '../../platform/deps.ts';
 import { BODY_ERRORS, errorResponses } from '../../platform/http/error-responses.ts';
 import { comeBack, leave, readDeletion } from './account.service.ts';
 
-/** Each request checks a signature, and may send a mail. */
+/** Each request verifies a signature and may send a mail. */
 const LEAVE_RATE_LIMIT = { max: 10, timeWindow: '1 hour' };
 
-/** The end of the caller's account. Address and password belong to the identity service. */
+/** Deletion of the caller's account. Address and password belong to the identity service. */
 export function accountRoutes(deps: Deps): FastifyPluginAsync {
   return async (plugin) => {
     const app = plugin.withTypeProvider<ZodTypeProvider>();
@@ -22,7 +22,7 @@ export function accountRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'leaving' },
         schema: {
           tags,
-          summary: "When the caller's account is going to be deleted, or null",
+          summary: "When the caller's account will be deleted, or null",
           response: { 200: deletionResponse, ...errorResponses() },
         },
       },
@@ -35,9 +35,9 @@ export function accountRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user', rateLimit: LEAVE_RATE_LIMIT },
         schema: {
           tags,
-          summary: "Delete the caller's account with everything in it, after 30 days",
+          summary: "Delete the caller's account and all its data, after 30 days",
           description:
-            'The proof comes from `POST /identity/account/proof`, which asks for the password. Until the date, the account can only be kept, and nobody sees its videos.',
+            'The proof comes from `POST /identity/account/proof`, which asks for the password. Until then nobody sees its videos, and the only thing its person can do is to cancel the deletion.',
           body: deletionRequest,
           response: {
             202: deletionResponse,
@@ -64,7 +64,7 @@ export function accountRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'leaving' },
         schema: {
           tags,
-          summary: "Keep the caller's account",
+          summary: "Cancel the deletion of the caller's account",
           response: { 204: z.undefined(), ...errorResponses('account.site_owner_decides', 'account.gone') },
         },
       },

@@ -16,23 +16,24 @@ import {
 } from './account.queries.ts';
 import { deletionMail } from './deletion-mail.ts';
 
-/** How many days before the end of the grace a person is reminded, the first reminder first. */
+/** Days before the end of the grace period at which a person is reminded, in the order of the reminders. */
 const REMINDER_DAYS = [7, 1];
 
 const DAY_MS = 24 * 3600_000;
 
 type DeletionDeps = Pick<Deps, 'db' | 'identity' | 'jobs'>;
 
-/** Whether, when and why an account is going to be deleted. */
+/** Whether, when and on whose request an account will be deleted. */
 export async function readDeletion(db: Db, personId: string): Promise<DeletionResponse> {
   const row = await findDeletion(db, personId);
   return { deletion: row ? presentDeletion(row) : null };
 }
 
 /**
- * A person asks to delete their account. From now on they exist for nobody, and can only come back; after 30 days everything
- * is deleted (delete-account.service.ts).
- * @param account of the caller at the identity service, and its proof that they have just entered their password. It works once
+ * Requests the deletion of the caller's account. From now on nobody sees the person, and they can only cancel the
+ * deletion; after 30 days everything is deleted (delete-account.service.ts).
+ * @param account of the caller at the identity service, and its single-use proof that they have just entered their
+ *   password
  * @throws DomainError account.proof, account.last_owner, account.elsewhere, identity.unavailable
  */
 export async function leave(
@@ -47,7 +48,7 @@ export async function leave(
 }
 
 /**
- * Somebody comes back. Without a deletion nothing happens.
+ * Cancels the deletion on the person's own request. Does nothing without a deletion.
  * @throws DomainError account.site_owner_decides, account.gone
  */
 export async function comeBack(db: Db, personId: string): Promise<void> {
@@ -58,11 +59,11 @@ export async function comeBack(db: Db, personId: string): Promise<void> {
 }
 
 /**
- * Begins the deletion of an account, with a mail to its person. Repeating it changes no date.
- * @param actorId who asks; null for the operator
- * @param proofId of the password of a person who asks themselves; it is used up
+ * Requests the deletion of an account and sends its person a mail. Repeating it changes no date.
+ * @param actorId who requests it; null for the operator
+ * @param proofId password proof of a person who deletes their own account; it works once
  * @throws DomainError person.missing, account.last_owner, owner.protected if a site owner would delete another one,
- *   account.proof for a proof that was used before
+ *   account.proof for a used proof
  */
 export async function askForDeletion(
   { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
@@ -72,7 +73,7 @@ export async function askForDeletion(
   await db.transaction().execute(async (tx) => {
     await actAs(tx, actorId);
     if (proofId !== undefined && !(await useProof(tx, proofId))) throw new DomainError('account.proof');
-    // With a lock: nobody becomes a site owner meanwhile.
+    // Locks the row, so that the person cannot become a site owner meanwhile.
     if (bySiteOwner && (await lockSiteOwner(tx, personId))) throw new DomainError('owner.protected');
     if (await isLastSiteOwner(tx, personId)) throw new DomainError('account.last_owner');
     const outcome = await setDeletion(tx, personId, bySiteOwner);
@@ -81,7 +82,7 @@ export async function askForDeletion(
   });
 }
 
-/** Calls a deletion off, whoever has asked for it. @param actorId null for the operator @throws DomainError account.gone */
+/** Cancels a deletion, whoever requested it. @param actorId null for the operator @throws DomainError account.gone */
 export async function callDeletionOff(db: Db, personId: string, actorId: string | null): Promise<void> {
   if (!(await findDeletion(db, personId))) return;
   await db.transaction().execute(async (tx) => {
@@ -90,7 +91,7 @@ export async function callDeletionOff(db: Db, personId: string, actorId: string 
   });
 }
 
-/** Sends the mail about a deletion again, some days before everything is deleted. Called every hour. */
+/** Sends the reminders of deletions that are due. Called every hour. */
 export async function remindLeaving({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): Promise<void> {
   await db.transaction().execute(async (tx) => {
     for (const recipientId of await takeReminders(tx, REMINDER_DAYS)) {
@@ -99,7 +100,7 @@ export async function remindLeaving({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): Pr
   });
 }
 
-/** Writes the mail about a deletion; nothing if the person is back. */
+/** Writes the mail about a deletion. @returns null if the deletion was cancelled */
 export async function writeDeletionMail(
   { config, db }: Pick<Deps, 'config' | 'db'>,
   personId: string,

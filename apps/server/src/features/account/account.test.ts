@@ -28,16 +28,16 @@ const call = (by: TestPerson | null, method: 'GET' | 'POST' | 'PUT' | 'DELETE', 
   server.app.inject({ method, url, ...(by && { headers: by.headers }), ...(payload && { payload }) });
 const deletionOf = async (by: TestPerson) => (await call(by, 'GET', '/api/account/deletion')).json().deletion;
 const signal = new AbortController().signal;
-/** Who has changed something, as site owners read it, the newest first. */
+/** Who made the latest changes, as site owners see them, newest first. */
 const actors = async (count: number): Promise<(string | undefined)[]> =>
   (await call(owner, 'GET', `/api/admin/activity?limit=${count}`))
     .json()
     .map(({ kind, by }: { kind: string; by: { first_name: string } | null }) => `${kind} ${by?.first_name}`);
-/** As if an account had been turned off, or on. */
+/** Disables or enables an account in the database. */
 const setOff = ({ id }: TestPerson, disabled_at: Date | null) =>
   server.deps.db.updateTable('users').set({ disabled_at }).where('id', '=', id).execute();
 
-/** A proof of the password, as the web app gets it. */
+/** A proof of the password, requested as the web app does. */
 async function prove(person: TestPerson, password = person.password): Promise<string> {
   const response = await fetch(`${inject('identity').origin}/identity/account/proof`, {
     method: 'POST',
@@ -48,7 +48,7 @@ async function prove(person: TestPerson, password = person.password): Promise<st
 }
 const leave = async (person: TestPerson, proof?: string) =>
   call(person, 'POST', '/api/account/deletion', { proof: proof ?? (await prove(person)) });
-/** As if 30 days had passed. */
+/** Ends the grace period. */
 const passGrace = (person: TestPerson) =>
   server.deps.db
     .updateTable('users')
@@ -64,7 +64,7 @@ async function mailsTo(address: string): Promise<string[]> {
 }
 
 describe('leaving', () => {
-  it('needs a proof of the own password', async () => {
+  it('needs a proof of the person's password', async () => {
     const [ada, bea] = [await loginAs(server), await loginAs(server)];
     for (const proof of ['x', await prove(ada, 'Wrong-horse-7'), await prove(bea), ada.token]) {
       expect((await leave(ada, proof)).json().code).toBe('account.proof');
@@ -72,7 +72,7 @@ describe('leaving', () => {
     expect(await deletionOf(ada)).toBeNull();
   });
 
-  it('needs another proof after each deletion: one works once', async () => {
+  it('rejects a proof that was used before', async () => {
     const ada = await loginAs(server);
     const proof = await prove(ada);
     expect((await leave(ada, proof)).statusCode).toBe(202);
@@ -82,7 +82,7 @@ describe('leaving', () => {
     expect((await leave(ada)).statusCode).toBe(202);
   });
 
-  it('closes everything but the way back, for 30 days, and says so by mail', async () => {
+  it('allows nothing but cancelling for 30 days, and sends a mail', async () => {
     const ada = await loginAs(server);
     const { 'set-cookie': cookies } = (await call(ada, 'GET', '/api/user')).headers;
     const answer = await leave(ada);
@@ -110,12 +110,12 @@ describe('leaving', () => {
     expect(mail).toContain('/login');
 
     expect((await call(ada, 'DELETE', '/api/account/deletion')).statusCode).toBe(204);
-    expect(await writeDeletionMail(server.deps, ada.id), 'a mail that was late').toBeNull();
+    expect(await writeDeletionMail(server.deps, ada.id), 'a delayed mail').toBeNull();
     expect((await call(ada, 'GET', '/api/user')).json()).toMatchObject({ id: ada.id });
     expect((await call(ada, 'DELETE', '/api/account/deletion')).statusCode).toBe(204);
   });
 
-  it('hides the person and their videos from everybody, until they are back', async () => {
+  it('hides the person and their videos until the deletion is cancelled', async () => {
     const [ada, bea] = [await loginAs(server, { lastName: 'Zzyzx' }), await loginAs(server)];
     await connect(server, ada, bea, 'family');
     const video = await storedVideo(server, ada.id, { permission: 'everyone' });
@@ -143,10 +143,10 @@ describe('leaving', () => {
     expect(await seen()).toEqual(before);
   });
 
-  it('is followed by a reminder a week and a day before the end, each once, and by none after coming back', async () => {
+  it('sends a reminder a week and a day before the end, each once, and none after it was cancelled', async () => {
     const ada = await loginAs(server);
     await leave(ada);
-    /** As if so much of the grace were left. */
+    /** Sets the time left of the grace period. */
     const subjects = async (left: string) => {
       await server.deps.db
         .updateTable('users')
@@ -167,13 +167,13 @@ describe('leaving', () => {
     await remindLeaving(server.deps);
     expect((await mailsTo(ada.email)).length).toBe(3);
     await leave(ada);
-    // When the time is over there is no way back, and no mail about one.
+    // After the grace period the deletion cannot be cancelled, and no mail offers it.
     expect((await subjects('-1 hour')).length).toBe(4);
-    // The worker was away in the last week: one mail is enough.
+    // No worker was running in the last week: one mail is enough.
     expect((await subjects('10 hours')).length).toBe(5);
   });
 
-  it('is not possible for the last site owner who stays, and for everybody else', async () => {
+  it('is rejected for the last site owner, and accepted for all others', async () => {
     const [carl, ada] = [await loginAs(server), await loginAs(server)];
     const { db } = server.deps;
     const answer = async (person: TestPerson) => (await leave(person)).json().code ?? 'leaves';
@@ -186,7 +186,7 @@ describe('leaving', () => {
     await setOff(carl, new Date());
     expect(await answer(owner)).toBe('account.last_owner');
     await setOff(carl, null);
-    // Both at the same time: the second one waits for the first.
+    // Two concurrent calls: the second waits for the first.
     const isLast: boolean[] = [];
     const second = await meanwhile(
       db,
@@ -204,10 +204,10 @@ describe('leaving', () => {
 });
 
 describe('a site owner', () => {
-  it('deletes an account, which only site owners can keep', async () => {
+  it('deletes an account; then only a site owner can cancel it', async () => {
     const [carl, dora] = [await loginAs(server), await loginAs(server)];
     const url = `/api/admin/people/${carl.id}/deletion`;
-    // Nothing is called off.
+    // There is no deletion to cancel.
     expect((await call(owner, 'DELETE', url)).json()).toMatchObject({ id: carl.id, delete_at: null });
     await leave(dora);
     const { delete_at } = (await call(owner, 'POST', url)).json();
@@ -225,7 +225,7 @@ describe('a site owner', () => {
     ]);
     expect((await call(carl, 'GET', '/api/user')).statusCode).toBe(200);
     expect(await deletionOf(dora)).not.toBeNull();
-    // Whoever goes by themselves can come back, until a site owner decides.
+    // A person who has deleted their own account can cancel it, until a site owner also deletes it.
     await leave(carl);
     expect(await deletionOf(carl)).toMatchObject({ by_site_owner: false });
     await call(owner, 'POST', url);
@@ -239,8 +239,8 @@ describe('a site owner', () => {
   });
 });
 
-describe('the end', () => {
-  it('deletes everything in pieces, goes on after a kill at each of them, and notifies those who had a share', async () => {
+describe('the final deletion', () => {
+  it('deletes everything in steps, resumes after a kill at each step, and notifies those who had a share', async () => {
     const [ada, bea, carl] = [await loginAs(server), await loginAs(server), await loginAs(server)];
     await connect(server, ada, bea, 'family');
     const invited = await storedVideo(server, carl.id);
@@ -248,7 +248,7 @@ describe('the end', () => {
       await call(carl, 'POST', '/api/invitation', { video_id: invited, email, relationship: 'friend' });
       await call(owner, 'POST', '/api/admin/invitations', { email });
     }
-    // She has accepted one to an earlier address.
+    // She has accepted an invitation to an earlier address.
     const earlier = `earlier.${ada.email}`;
     await call(carl, 'POST', '/api/invitation', { video_id: invited, email: earlier, relationship: 'friend' });
     await server.deps.db.updateTable('invitations').set({ accepted_by: ada.id }).where('email', '=', earlier).execute();
@@ -289,7 +289,7 @@ describe('the end', () => {
       await writeFile(join(folder, 'file'), 'file');
       await server.deps.storage.put(key, join(folder, 'file'));
     };
-    // The second is of a killed run, and has no row.
+    // The second file was left by a killed run and has no row.
     const photo = `photos/${ada.id}/${newId()}.webp`;
     for (const key of [photo, `photos/${ada.id}/${newId()}.webp`]) await put(key);
     await server.deps.db.updateTable('users').set({ photo_key: photo }).where('id', '=', ada.id).execute();
@@ -341,11 +341,11 @@ describe('the end', () => {
     await passGrace(ada);
     expect((await call(ada, 'DELETE', '/api/account/deletion')).json().code).toBe('account.gone');
     expect((await call(owner, 'DELETE', `/api/admin/people/${ada.id}/deletion`)).json().code).toBe('account.gone');
-    // However the address is spelled.
+    // The spelling of the address differs.
     const email = ada.email.toUpperCase();
     await server.deps.db.updateTable('users').set({ email }).where('id', '=', ada.id).execute();
     const { db } = server.deps;
-    // Each attempt is killed one step later than the one before.
+    // Each attempt is killed one step later than the previous one.
     let attempts = 0;
     for (let isDone = false; !isDone; attempts += 1) {
       isDone = await deleteDueAccounts(dyingAfter(attempts), signal).then(
@@ -354,7 +354,7 @@ describe('the end', () => {
       );
       const row = await db.selectFrom('users').select('photo_key').where('id', '=', ada.id).executeTakeFirst();
       if (row?.photo_key)
-        expect(await storedKeys(server, 'photos/'), 'no row names a lost file').toContain(row.photo_key);
+        expect(await storedKeys(server, 'photos/'), 'rows whose file was deleted').toContain(row.photo_key);
     }
     expect(attempts).toBeGreaterThan(4);
     await server.drainJobs();
@@ -374,21 +374,21 @@ describe('the end', () => {
       .select('id')
       .where('recipient_hash', '=', hashOf(`other.${ada.email}`));
     expect(await sent.execute()).toHaveLength(2);
-    // For the restore of an earlier backup.
+    // Kept, so that restoring an earlier backup does not bring the account back.
     const deleted = db.selectFrom('deleted_accounts').select('id_hash').where('id_hash', '=', hashOf(ada.id));
     expect(await deleted.execute()).toHaveLength(1);
     await db.deleteFrom('invitations').where('email', '=', `other.${ada.email}`).execute();
     for (const trace of [ada.id, ada.email, email, hash]) {
-      // The queue forgets its jobs after a while; they have ids only.
+      // The queue deletes old jobs by itself; they contain only ids.
       const tables = (await tablesContaining(db, trace)).filter((name) => !name.startsWith('pgboss.'));
       expect(tables, String(trace)).toEqual([]);
     }
-    // The identity service knows nobody with this address.
+    // The identity service has no account with this address.
     const again = await fetch(`${inject('identity').origin}/identity/userinfo`, { headers: ada.headers });
     expect(again.status).toBe(401);
   });
 
-  it('waits if the worker ends, and takes no account away from a hosted provider', async () => {
+  it('stops when the worker ends, and deletes no account at a hosted provider', async () => {
     const ada = await loginAs(server);
     await leave(ada);
     await passGrace(ada);
@@ -406,7 +406,7 @@ describe('the end', () => {
     expect(account.status).toBe(200);
   });
 
-  it('of one account does not wait for another that fails', async () => {
+  it('of one account succeeds although another one fails', async () => {
     const [ada, bea] = [await loginAs(server), await loginAs(server)];
     for (const person of [ada, bea]) {
       await leave(person);
@@ -441,7 +441,10 @@ describe('the end', () => {
   });
 });
 
-/** The server's dependencies, whose storage and identity service fail after some calls, as if the process was killed there. */
+/**
+ * The server's dependencies, whose storage and identity service fail after some calls, as if the process had been
+ * killed.
+ */
 function dyingAfter(calls: number): TestServer['deps'] {
   const { deps } = server;
   let left = calls;

@@ -7,7 +7,7 @@ import { deleteVideosOf } from '../videos/videos.service.ts';
 import { type DueAccount, deletePersonRow, listDue } from './account.queries.ts';
 
 /**
- * Deletes the accounts whose time has come. What fails is tried again with the next run, and the others go on.
+ * Deletes the accounts whose grace period is over. A failed account is retried in the next run; the others are deleted.
  * @throws the last error
  */
 export async function deleteDueAccounts(deps: Deps, signal: AbortSignal): Promise<void> {
@@ -16,18 +16,18 @@ export async function deleteDueAccounts(deps: Deps, signal: AbortSignal): Promis
     signal.throwIfAborted();
     try {
       await deleteAccount(deps, account, signal);
-      deps.log.info({ userId: account.id }, 'an account was deleted');
+      deps.log.info({ userId: account.id }, 'account deleted');
     } catch (error) {
       failure = error;
-      deps.log.warn({ err: error, userId: account.id }, 'an account is deleted later');
+      deps.log.warn({ err: error, userId: account.id }, 'account not deleted, the next run will retry');
     }
   }
   if (failure) throw failure;
 }
 
 /**
- * Deletes everything of a person, in pieces that are whole: whenever the process is killed, the next run goes on where this
- * one stopped. The person's row is the last, because it says that there is something to do.
+ * Deletes all data of a person in idempotent steps, so that the next run can resume after a kill. The person's row is
+ * deleted last, because it marks the account as due.
  */
 async function deleteAccount(deps: Deps, account: DueAccount, signal: AbortSignal): Promise<void> {
   const { config, db, identity } = deps;
@@ -35,11 +35,11 @@ async function deleteAccount(deps: Deps, account: DueAccount, signal: AbortSigna
   await removeUploadsOf(deps, account.id);
   await deleteArchivesAbout(deps, account.id);
   await removePhoto(db, account.id);
-  // Also what a killed run, or another process, has left there without a row.
+  // Also files without a row, which a killed run or another process has left.
   for (const prefix of ownPrefixes(account.id)) {
     for await (const { key } of deps.storage.list(prefix)) await deps.storage.delete(key);
   }
-  // The account at a hosted provider is not ours to delete.
+  // An account at a hosted provider stays: other sites may use it.
   if (!config.identity.hostedDomain) await identity.accounts.delete(account.subject);
   await db.transaction().execute((tx) => deletePersonRow(tx, account));
 }

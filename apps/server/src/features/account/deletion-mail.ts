@@ -3,7 +3,7 @@ import { layOutMail, type MailContent } from '@kinreel/mailer';
 import { mails } from '@kinreel/messages/en/mails';
 import { mailName } from '../mails/mail-name.presenter.ts';
 
-/** The mail to a person whose account is going to be deleted, and its reminders. The way back is a login. */
+/** The mail to a person whose account will be deleted, and its reminders. Logging in lets them cancel. */
 export function deletionMail(content: {
   recipient: string;
   until: Date;

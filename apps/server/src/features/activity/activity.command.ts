@@ -11,11 +11,11 @@ import { readSiteActivity } from './activity.service.ts';
 
 const PAGE = 100;
 
-/** Prints what has changed about accounts and registration. */
+/** Prints changes of accounts and registration. */
 export const activityCommand: Command = {
   name: 'activity',
   usage: '[--json]',
-  summary: 'Lists what has changed about accounts and who can register in the last year, the newest first.',
+  summary: 'Lists changes of accounts and registration in the last year, newest first.',
   async run(args, readConfig) {
     const { positionals, values } = parseArguments(args, { options: JSON_OPTION, allowPositionals: true });
     if (positionals.length > 0) throw new UsageError();

@@ -5,7 +5,7 @@ import type { ActivityRow } from './activity.queries.ts';
 export function presentActivity(row: ActivityRow): ActivityEntry {
   return {
     id: row.id,
-    // Triggers write the kinds of the contract.
+    // Triggers write only the kinds of the contract.
     kind: row.kind as ActivityKind,
     at: row.at.toISOString(),
     person: nameOf(row.first_name, row.last_name),
@@ -21,7 +21,7 @@ function nameOf(first: string | null | undefined, last: string | null | undefine
   return first == null || last == null ? null : { first_name: first, last_name: last };
 }
 
-/** A change of the account at the identity service. */
+/** An entry of the identity service about the account. */
 export function presentIdentityActivity({ id, kind, at, browser, system }: IdentityActivity): ActivityEntry {
   return { id, kind, at, browser, system, person: null, by: null, prompt: null, detail: null };
 }

@@ -3,23 +3,23 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { isApart, isLeaving } from '../visibility/blocking.policy.ts';
 
-/** Where a list goes on. */
+/** The last entry of the previous page; null for the first page. */
 export type After = { at: string; id: string } | null;
 
-/** A change, with the person to name; the presenter's input. */
+/** An entry with the other person's name; the presenter's input. */
 export type ActivityRow = Awaited<ReturnType<typeof listOwn>>[number] &
   Partial<Pick<Awaited<ReturnType<typeof listOfSite>>[number], 'by_first_name' | 'by_last_name'>>;
 
 const CHANGE = ['activity.id', 'activity.at', 'activity.kind', 'activity.detail', 'prompts.prompt'] as const;
 const NAME = ['users.first_name', 'users.last_name'] as const;
 
-/** Condition: the other person exists for the one whom it concerns, or was blocked by them and is still listed as such. */
+/** Condition: the other person is visible to the one whom the entry concerns, or is on their list of blocked people. */
 const isNamed: RawBuilder<boolean> = sql`(
   not ${isApart(sql`activity.user_id`, sql`users.id`)}
   or (not ${isLeaving(sql`users.id`)}
     and exists (select 1 from blocks where blocker_id = activity.user_id and blocked_id = users.id)))`;
 
-/** Changes that concern a person, newest first; all without a limit. */
+/** Entries that concern a person, newest first; all if there is no limit. */
 export function listOwn(db: Db, userId: string, after: After, limit: number | null) {
   return selectChanges(db, after, limit)
     .leftJoin('users', (join) =>
@@ -30,7 +30,7 @@ export function listOwn(db: Db, userId: string, after: After, limit: number | nu
     .execute();
 }
 
-/** Changes of accounts and registration, newest first, with the names of the person whose account it is and of who acted. */
+/** Changes of accounts and registration, newest first, with the names of the account's person and of who acted. */
 export function listOfSite(db: Db, after: After, limit: number) {
   return selectChanges(db, after, limit)
     .leftJoin('users', 'users.id', 'activity.user_id')
@@ -58,7 +58,7 @@ export async function findSubject(db: Db, userId: string): Promise<string | null
   return row?.subject ?? null;
 }
 
-/** Deletes what is older than ACTIVITY_DAYS. */
+/** Deletes entries older than ACTIVITY_DAYS. */
 export async function deleteOld(db: Db): Promise<void> {
   await db
     .deleteFrom('activity')

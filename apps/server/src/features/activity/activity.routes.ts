@@ -7,10 +7,10 @@ import { errorResponses } from '../../platform/http/error-responses.ts';
 import { setNextLink } from '../../platform/http/paging.ts';
 import { readActivity, readSiteActivity } from './activity.service.ts';
 
-/** Each page is a query over much. */
+/** Each page is an expensive query. */
 const LIST_RATE = { max: 120, timeWindow: '1 minute' };
 
-/** What has changed who may see something or get in: each person reads what concerns them. */
+/** The audit log: each person reads the entries that concern them. */
 export function activityRoutes(deps: Deps): FastifyPluginAsync {
   return async (plugin) => {
     const app = plugin.withTypeProvider<ZodTypeProvider>();
@@ -21,7 +21,7 @@ export function activityRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user', rateLimit: LIST_RATE },
         schema: {
           tags: ['Activity'],
-          summary: "What has changed who sees the caller's videos and who gets in to their account, newest first",
+          summary: "Changes of who can see the caller's videos and of who can use their account, newest first",
           querystring: activityQuery,
           response: { 200: activityResponse, ...errorResponses('identity.unavailable') },
         },

@@ -8,12 +8,12 @@ import { type After, deleteOld, findSubject, listOfSite, listOwn } from './activ
 
 type ActivityDeps = Pick<Deps, 'db' | 'identity'>;
 
-/** Entries of the identity service in one call, for a whole archive. */
+/** Maximum number of entries of the identity service in one call, for an archive. */
 const MAX_IDENTITY_ENTRIES = 1000;
 
 /**
- * A page of what has changed who sees what of a person, and who gets in to their account, newest first: our own changes and
- * those of the identity service as one list. @throws DomainError identity.unavailable
+ * A page of a person's audit log, newest first: our own entries and those of the identity service, merged.
+ * @throws DomainError identity.unavailable
  */
 export async function readActivity(
   { db, identity }: ActivityDeps,
@@ -34,24 +34,27 @@ export async function readSiteActivity(db: Db, query: PageQuery): Promise<Page<A
   return pageOf(rows.map(presentActivity), query.limit);
 }
 
-/** All changes of the account of a person at the identity service, for their archive. @throws DomainError identity.unavailable */
+/**
+ * All entries of the identity service about a person's account, for their archive.
+ * @throws DomainError identity.unavailable
+ */
 export async function readAccountActivity({ db, identity }: ActivityDeps, userId: string): Promise<ActivityEntry[]> {
   const subject = await findSubject(db, userId);
   return subject === null ? [] : listAccount({ identity }, subject, null, MAX_IDENTITY_ENTRIES);
 }
 
-/** Our own changes of a person, newest first, for their archive. */
+/** Our own entries about a person, newest first, for their archive. */
 export async function readOwnActivity(db: Db, userId: string): Promise<ActivityEntry[]> {
   return (await listOwn(db, userId, null, null)).map(presentActivity);
 }
 
-/** Two lists as one, newest first. */
+/** Merges two lists, newest first. */
 export function merge(one: readonly ActivityEntry[], other: readonly ActivityEntry[]): ActivityEntry[] {
   const keyOf = ({ at, id }: ActivityEntry) => `${at} ${id}`;
   return [...one, ...other].sort((a, b) => (keyOf(a) < keyOf(b) ? 1 : -1));
 }
 
-/** Deletes what is older than a year. */
+/** Deletes entries older than a year. */
 export function deleteOldActivity(db: Db): Promise<void> {
   return deleteOld(db);
 }
@@ -61,7 +64,7 @@ function pageOf(entries: ActivityEntry[], limit: number): Page<ActivityEntry> {
   return toPage(entries, limit, ({ at, id }) => [at.replace('Z', '000Z'), id]);
 }
 
-/** Nothing if the account is at a hosted provider, which has a list of its own, or is gone. */
+/** Empty if the account was deleted, or is at a hosted provider, which has a list of its own. */
 async function listAccount(
   { identity }: Pick<Deps, 'identity'>,
   subject: string,

@@ -32,7 +32,7 @@ const call = (by: TestPerson, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: st
   server.app.inject({ method, url, headers: by.headers, ...(payload && { payload }) });
 const entries = async (person: TestPerson, url = '/api/activity?limit=100'): Promise<ActivityEntry[]> =>
   activityResponse.parse((await call(person, 'GET', url)).json());
-/** The same, page by page. */
+/** All entries, fetched page by page. */
 async function pagesOf(person: TestPerson, list: string): Promise<ActivityEntry[]> {
   const paged: ActivityEntry[] = [];
   for await (const page of readPages(list, (url) => call(person, 'GET', url))) {
@@ -53,7 +53,7 @@ const linesOfSite = async () =>
     );
 
 describe('GET /api/activity', () => {
-  it('has each change of who sees a video, for its owner alone, and no codes', async () => {
+  it('lists each change of a video's visibility, for its owner only, and no codes', async () => {
     await connect(server, ada, bea, 'family');
     const video = await storedVideo(server, ada.id, { permission: 'invite-only' });
     const other = await storedVideo(server, ada.id, { permission: 'family' });
@@ -73,7 +73,7 @@ describe('GET /api/activity', () => {
     const invited = { video_id: video, email: 'tom@example.org', relationship: 'friend' };
     const invitation = (await call(ada, 'POST', '/api/invitation', invited)).json();
     await call(ada, 'DELETE', `/api/invitation/${invitation.id}`);
-    // What a deleted video takes along is no change of its own.
+    // Deleting a video removes its shares without entries of their own.
     await call(ada, 'POST', '/api/share', { user_id: [bea.id], video_id: other });
     await call(ada, 'DELETE', `/api/video/${other}`);
 
@@ -98,7 +98,7 @@ describe('GET /api/activity', () => {
     expect((await call(ada, 'GET', '/api/admin/activity')).json().code).toBe('owner.only');
   });
 
-  it('has connections and their kinds for both, and a block for who blocks', async () => {
+  it('lists connections and their kinds for both people, and a block only for the one who blocks', async () => {
     const id = await connect(server, ada, bea, 'family');
     const change = (by: TestPerson, relationship: string) =>
       call(by, 'PUT', `/api/connections/${id}/relationship`, { relationship });
@@ -112,11 +112,11 @@ describe('GET /api/activity', () => {
     expect(await lines(ada)).toEqual(named('Bea'));
     expect(await lines(bea)).toEqual(named('Ada'));
     await call(ada, 'PUT', `/api/blocks/${bea.id}`);
-    // A block ends the connection in the same moment.
+    // A block also ends the connection, in the same transaction.
     const [blocked, disconnected] = (await lines(ada)).slice(-2).toSorted();
     expect([blocked, disconnected]).toEqual(['blocked Bea', 'disconnected Bea']);
     expect((await lines(ada)).slice(0, -2)).toEqual(named('Bea'));
-    // The same as if Ada had left.
+    // Looks the same as if Ada had deleted her account.
     expect(await lines(bea)).toEqual([...both, 'disconnected']);
     // Also if others have blocked Ada, and Bea has blocked others.
     await call(owner, 'PUT', `/api/blocks/${ada.id}`);
@@ -129,7 +129,7 @@ describe('GET /api/activity', () => {
     expect(await lines(bea)).toContain('disconnected Ada');
   });
 
-  it('has what the identity service knows of the account, in one list, page by page', async () => {
+  it('merges the entries of the identity service, page by page', async () => {
     const before = await lines(ada);
     await call(owner, 'POST', `/api/admin/people/${ada.id}/reset-link`);
     await connect(server, ada, bea, 'friend');
@@ -139,14 +139,14 @@ describe('GET /api/activity', () => {
     const paged = await pagesOf(ada, '/api/activity?limit=1');
     expect(paged).toEqual(await entries(ada));
     expect(paged.length).toBeGreaterThanOrEqual(3);
-    // The archive has all of both.
+    // The archive contains all entries of both.
     const ofAccount = await readAccountActivity(server.deps, ada.id);
     expect(ofAccount.map(({ kind }) => kind)).toEqual(['logged-out-everywhere', 'reset-link-made']);
     expect((await readOwnActivity(server.deps.db, ada.id)).map(({ kind }) => kind)).toEqual(['connected']);
     expect(await readAccountActivity(server.deps, newId())).toEqual([]);
   });
 
-  it('has each of many changes at the same time once', async () => {
+  it('lists each of many changes with the same time once', async () => {
     for (let n = 0; n < 8; n += 1) await call(ada, n % 2 ? 'DELETE' : 'PUT', `/api/blocks/${bea.id}`);
     await server.deps.db.updateTable('activity').set({ at: new Date() }).where('user_id', '=', ada.id).execute();
     const paged = (await pagesOf(ada, '/api/activity?limit=3')).map(({ id }) => id);
@@ -154,7 +154,7 @@ describe('GET /api/activity', () => {
     expect(paged).toEqual([...paged].sort().reverse());
   });
 
-  it('is not there without the identity service; an account that it does not have has no changes', async () => {
+  it('fails without the identity service; an account that it does not know has no entries', async () => {
     const ask = vi.spyOn(server.deps.identity.accounts, 'activity');
     try {
       ask.mockRejectedValue(new DomainError('identity.unavailable'));
@@ -168,7 +168,7 @@ describe('GET /api/activity', () => {
     }
   });
 
-  it('ends after a year, and with the account; of others it has names only while they are here', async () => {
+  it('is deleted after a year and with the account, and names other people only while they have an account', async () => {
     const { db } = server.deps;
     await connect(server, ada, bea, 'family');
     await deleteOldActivity(db);
@@ -190,7 +190,7 @@ describe('GET /api/activity', () => {
 });
 
 describe('GET /api/admin/activity', () => {
-  it('has accounts, site owners and registration, and nothing that somebody shares', async () => {
+  it('lists accounts, site owners and registration, and nothing that people share', async () => {
     const { db } = server.deps;
     const carl = await loginAs(server, { firstName: 'Carl' });
     const before = await linesOfSite();
@@ -217,7 +217,7 @@ describe('GET /api/admin/activity', () => {
       'site-owner-made',
       'site-owner-ended',
     ];
-    // The operator has named a site owner, and nobody invites in the name of another.
+    // The operator named a site owner; an entry without "by" has no actor.
     expect((await linesOfSite()).slice(before.length)).toEqual([
       ...ofAccount.map((kind, n) => `${kind} Carl${n < 4 ? ' by Odalie' : ''}`),
       'site-invitation-made Odalie',
@@ -242,7 +242,7 @@ describe('GET /api/admin/activity', () => {
   });
 });
 
-it('every table that the visibility rule reads writes activity', async () => {
+it('every table that the visibility rule reads has a trigger that writes activity', async () => {
   const { rows } = await sql<{ 'QUERY PLAN': unknown }>`
     explain (format json) select v.id from videos v where ${visibleTo(ada.id)}`.execute(server.deps.db);
   const plan = JSON.stringify(rows);

@@ -1,7 +1,7 @@
 import type { SitePerson } from '@kinreel/contracts';
 import type { SitePersonRow } from './administration.queries.ts';
 
-/** A person as site owners see them: what they use, never what they show. */
+/** A person as site owners see them: usage, no content. */
 export function presentSitePerson(row: SitePersonRow): SitePerson {
   return {
     id: row.id,

@@ -34,9 +34,9 @@ function selectPeople(db: Db) {
 }
 
 /**
- * People, the newest first.
+ * People, newest first.
  * @param search part of a name or an address; empty for everybody
- * @param after the last one of the page before
+ * @param after the last person of the previous page
  */
 export function listPeople(db: Db, search: string, after: { at: string; id: string } | null, limit: number) {
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
@@ -66,7 +66,7 @@ export function findAccount(db: Db, id: string) {
     .executeTakeFirst();
 }
 
-/** The id of who has registered with an address; null if nobody has. */
+/** The id of the person with an address; null if there is none. */
 export async function findIdByEmail(db: Db, email: string): Promise<string | null> {
   const row = await db
     .selectFrom('users')
@@ -80,7 +80,7 @@ export async function setQuota(db: Db, id: string, bytes: number | null): Promis
   await db.updateTable('users').set({ quota_bytes: bytes }).where('id', '=', id).execute();
 }
 
-/** Repeating it keeps the time. */
+/** Disables or enables an account. Repeating it keeps the time. */
 export async function setDisabled(db: Db, id: string, disabled: boolean): Promise<void> {
   await db
     .updateTable('users')
@@ -89,7 +89,7 @@ export async function setDisabled(db: Db, id: string, disabled: boolean): Promis
     .execute();
 }
 
-/** Numbers about the installation. */
+/** Counts and sizes of the whole installation. */
 export async function countEverything(
   db: Db,
 ): Promise<{ people: number; videos: number; used_bytes: number; open_reports: number }> {

@@ -24,7 +24,7 @@ import {
   readPeople,
 } from './administration.service.ts';
 
-/** What site owners see and do about people: numbers, and never what somebody has recorded. */
+/** The administration of people, for site owners: usage, never content. */
 export function administrationRoutes(deps: Deps): FastifyPluginAsync {
   return async (plugin) => {
     const app = plugin.withTypeProvider<ZodTypeProvider>();
@@ -50,7 +50,7 @@ export function administrationRoutes(deps: Deps): FastifyPluginAsync {
         config,
         schema: {
           tags,
-          summary: 'People, the newest first, with what they use',
+          summary: 'People and their usage, newest first',
           querystring: sitePeopleQuery,
           response: { 200: sitePeopleResponse, ...errorResponses('owner.only') },
         },
@@ -103,7 +103,7 @@ export function administrationRoutes(deps: Deps): FastifyPluginAsync {
         config,
         schema: {
           tags,
-          summary: "Delete a person's account with everything in it, after 30 days",
+          summary: "Delete a person's account and all its data, after 30 days",
           params: idParams,
           response: { 200: sitePerson, ...errorResponses('owner.only', 'owner.protected', 'person.missing') },
         },
@@ -117,7 +117,7 @@ export function administrationRoutes(deps: Deps): FastifyPluginAsync {
         config,
         schema: {
           tags,
-          summary: "Keep a person's account that was going to be deleted",
+          summary: "Cancel the deletion of a person's account",
           params: idParams,
           response: { 200: sitePerson, ...errorResponses('owner.only', 'person.missing', 'account.gone') },
         },
@@ -131,7 +131,7 @@ export function administrationRoutes(deps: Deps): FastifyPluginAsync {
         config,
         schema: {
           tags,
-          summary: 'A link with which a person can set a new password, to hand over without a mail',
+          summary: 'A link to set a new password, to hand over in person',
           params: idParams,
           response: {
             200: resetLinkResponse,

@@ -44,7 +44,7 @@ export async function readOverview({ config, db }: Pick<Deps, 'config' | 'db'>):
       readBackupOverview(db, new Date()),
       integritySummary(db),
       countJobs(db),
-      // A machine that is too busy to say so is no reason to show nothing.
+      // A machine that is too busy to check its tools still gets an overview.
       findMediaTools(config).catch(() => null),
     ]);
   return {
@@ -62,14 +62,14 @@ export async function readOverview({ config, db }: Pick<Deps, 'config' | 'db'>):
   };
 }
 
-/** People, the newest first, with what they use. */
+/** People and their usage, newest first. */
 export async function readPeople(db: Db, { q, cursor, limit }: SitePeopleQuery): Promise<Page<SitePerson>> {
   const rows = await listPeople(db, q, decodeTimeCursor(cursor), limit + 1);
   const page = toPage(rows, limit, (row) => [row.cursor_at, row.id]);
   return { ...page, rows: page.rows.map(presentSitePerson) };
 }
 
-/** The id of who has registered with an address. @throws DomainError person.missing */
+/** The id of the person with an address. @throws DomainError person.missing */
 export async function personOf(db: Db, email: string): Promise<string> {
   const id = await findIdByEmail(db, email);
   if (id === null) throw new DomainError('person.missing');
@@ -77,10 +77,10 @@ export async function personOf(db: Db, email: string): Promise<string> {
 }
 
 /**
- * Changes a person's quota, or turns their account off or on again. Nobody can use an account that is off, and what it has
- * open is closed within a second; what the person has shared stays.
+ * Changes a person's quota, or disables or enables their account. A disabled account cannot be used, and its open
+ * connections are closed within a second; what the person has shared stays visible.
  * @param actorId the site owner; null for the operator
- * @throws DomainError person.missing, owner.protected if a site owner would be turned off
+ * @throws DomainError person.missing, owner.protected if a site owner would be disabled
  */
 export async function changePerson(
   deps: AccountDeps,
@@ -98,14 +98,16 @@ export async function changePerson(
     if (change.disabled !== undefined) await setDisabled(tx, id, change.disabled);
   });
   if (change.disabled) {
-    // The account is off in any case: each request looks. This closes what is open.
-    await endSessions(deps, id).catch((err) => log.warn({ err }, 'sessions of an account that is off were not ended'));
+    // Each request checks whether the account is disabled; this also ends the sessions.
+    await endSessions(deps, id).catch((err) =>
+      log.warn({ err }, 'cannot end the sessions of a disabled account; its requests are rejected anyway'),
+    );
   }
   return readPerson(db, id);
 }
 
 /**
- * Logs a person out everywhere. With a hosted provider their tokens end, and their session there goes on.
+ * Logs a person out everywhere. With a hosted provider only our tokens become invalid; their session there continues.
  * @throws DomainError person.missing, identity.unavailable
  */
 export async function endSessions({ config, db, identity }: AccountDeps, id: string): Promise<void> {
@@ -115,14 +117,14 @@ export async function endSessions({ config, db, identity }: AccountDeps, id: str
   if (config.identity.hostedDomain) {
     await storeSessionEnd(db, { provider, subject, sid: null, epoch: null, endedAt: new Date() });
   } else {
-    // The identity service reports it back before it answers.
+    // The identity service sends us a logout token before it responds.
     await identity.accounts.endSessions(subject);
   }
 }
 
 /**
- * Begins to delete a person's account: they can no longer use it, nobody sees their videos, and everything is deleted after 30
- * days, unless a site owner calls it off.
+ * Requests the deletion of a person's account: they can no longer use it, nobody sees their videos, and everything is
+ * deleted after 30 days, unless a site owner cancels it.
  * @throws DomainError person.missing, owner.protected
  */
 export async function deletePerson(
@@ -134,7 +136,7 @@ export async function deletePerson(
   return readPerson(deps.db, id);
 }
 
-/** Calls the deletion of a person's account off. @throws DomainError person.missing, account.gone */
+/** Cancels the deletion of a person's account. @throws DomainError person.missing, account.gone */
 export async function keepPerson(db: Db, id: string, actorId: string | null): Promise<SitePerson> {
   await callDeletionOff(db, id, actorId);
   return readPerson(db, id);
@@ -147,7 +149,7 @@ async function readPerson(db: Db, id: string): Promise<SitePerson> {
 }
 
 /**
- * A link with which a person can set a new password, to hand over without a mail. It lets whoever has it into the account.
+ * A link to set a new password, to hand over in person. Anybody with the link can use the account.
  * @throws DomainError person.missing, owner.protected, account.elsewhere, identity.unavailable
  */
 export async function makeResetLink({ db, identity }: AccountDeps, id: string): Promise<ResetLinkResponse> {

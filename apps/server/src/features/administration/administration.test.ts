@@ -28,7 +28,7 @@ const people = async (query = ''): Promise<SitePerson[]> =>
 const change = (id: string, body: object) => call(owner, 'PUT', `/api/admin/people/${id}`, body);
 
 describe('people', () => {
-  it('are listed with what they use, not with what they show', async () => {
+  it('are listed with their usage, without their content', async () => {
     const videoId = await storedVideo(server, bea.id, { permission: 'invite-only' });
     const [found, ...more] = await people('?q=rasm');
     expect(more).toEqual([]);
@@ -57,7 +57,7 @@ describe('people', () => {
     expect(overview.free_bytes).toBeGreaterThan(0);
   });
 
-  it('have a quota of their own, which uploads keep to', async () => {
+  it('have their own quota, which limits their uploads', async () => {
     const begin = (size: number) =>
       server.app.inject({
         method: 'POST',
@@ -75,7 +75,7 @@ describe('people', () => {
     expect((await call(owner, 'GET', '/api/admin/overview')).json()).toMatchObject({ expected_bytes: 200_000 });
     const used = async () => ((await people('?q=rasm'))[0]?.used_bytes ?? 0) - before;
     expect([await used(), (await people('?q=odalie'))[0]?.used_bytes]).toEqual([200_000, 0]);
-    // A finished upload counts as its video, and an expired one not at all.
+    // A finished upload counts as its video; an expired one does not count.
     const setUpload = (values: { expires_at?: Date; video_id?: string | null }) =>
       server.deps.db.updateTable('uploads').set(values).where('owner_id', '=', bea.id).execute();
     await setUpload({ video_id: await storedVideo(server, owner.id) });
@@ -91,7 +91,7 @@ describe('people', () => {
     expect((await change(bea.id, { quota_bytes: 0 })).json().code).toBe('request.invalid');
   });
 
-  it('are turned off and on again; site owners are not', async () => {
+  it('can be disabled and enabled; site owners cannot', async () => {
     const carl = await loginAs(server);
     const cookie = String((await call(carl, 'GET', '/api/user')).headers['set-cookie']).split(';')[0] ?? '';
     const media = () => server.app.inject({ url: `/media/photos/${carl.id}/${carl.id}`, headers: { cookie } });
@@ -100,9 +100,9 @@ describe('people', () => {
     const refused = await call(carl, 'GET', '/api/user');
     expect([401, 403]).toContain(refused.statusCode);
     expect((await media()).statusCode).toBe(401);
-    // Nothing goes on at the identity service.
+    // Sessions at the identity service have ended.
     expect(await sessionsStatus(carl)).toBe(401);
-    // Also with a new login, and with another quota.
+    // A new login and another quota change nothing.
     expect(await newTokenSees(carl)).toMatchObject({ code: 'account.disabled' });
     expect((await change(carl.id, { quota_bytes: 5_000 })).json()).toMatchObject({ disabled: true });
     expect((await call(owner, 'GET', '/api/admin/activity?limit=1')).json()).toMatchObject([
@@ -115,7 +115,7 @@ describe('people', () => {
     expect((await change(NOBODY, {})).json().code).toBe('person.missing');
   });
 
-  it('get a link to set a new password without a mail, which does not verify their address', async () => {
+  it('get a link to set a new password, which does not verify their address', async () => {
     const dora = await loginAs(server);
     const made = await call(owner, 'POST', `/api/admin/people/${dora.id}/reset-link`);
     const { url, expires_at } = made.json();
@@ -138,14 +138,14 @@ describe('people', () => {
     expect((await call(owner, 'POST', `/api/admin/people/${NOBODY}/reset-link`)).json().code).toBe('person.missing');
   });
 
-  it('are logged out everywhere', async () => {
+  it('can be logged out everywhere', async () => {
     const emil = await loginAs(server);
     expect((await call(owner, 'DELETE', `/api/admin/people/${emil.id}/sessions`)).statusCode).toBe(204);
     expect(await sessionsStatus(emil)).toBe(401);
     expect((await call(owner, 'DELETE', `/api/admin/people/${NOBODY}/sessions`)).json().code).toBe('person.missing');
   });
 
-  it('are logged out here if their sessions are at a hosted provider', async () => {
+  it('can be logged out of Kinreel if their sessions are at a hosted provider', async () => {
     const { config } = server.deps;
     const gerd = await loginAs(server);
     const hosted = { ...config, identity: { ...config.identity, hostedDomain: 'family.auth0.com' } };
@@ -155,7 +155,7 @@ describe('people', () => {
   });
 });
 
-it('the operator does the same on the command line', async () => {
+it('the operator can do the same on the command line', async () => {
   const fritz = await loginAs(server, { firstName: 'Fritz' });
   const { origin, publicUrl, apiClientSecret } = inject('identity');
   const env = {
@@ -221,12 +221,12 @@ it('site owners close reports', async () => {
   expect(await open()).toBe(0);
 });
 
-/** What the identity service answers to who asks for their sessions there. */
+/** The status of the identity service for a request for this person's sessions. */
 async function sessionsStatus({ headers }: TestPerson): Promise<number> {
   return (await fetch(`${inject('identity').origin}/identity/sessions`, { headers })).status;
 }
 
-/** A token of a new login. */
+/** The token of a new login. */
 async function newToken({ email, password }: TestPerson): Promise<string> {
   const { origin, apiClientSecret } = inject('identity');
   const response = await fetch(`${origin}/identity/oauth/token`, {
@@ -241,7 +241,7 @@ async function newToken({ email, password }: TestPerson): Promise<string> {
   return ((await response.json()) as { access_token: string }).access_token;
 }
 
-/** What GET /api/user answers after a new login. */
+/** The response of GET /api/user after a new login. */
 async function newTokenSees(person: TestPerson) {
   const authorization = `Bearer ${await newToken(person)}`;
   return (await server.app.inject({ url: '/api/user', headers: { authorization } })).json();

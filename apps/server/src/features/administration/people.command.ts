@@ -29,29 +29,29 @@ import {
 const PAGE = 100;
 const GB = 1_000_000_000;
 
-/** Reaches the identity service as the web server does; Kinreel must be running for what asks it. */
+/** Connects to the identity service as the web server does. Kinreel must be running. */
 type ConnectIdentity = (config: ServerConfig) => Promise<IdentityProvider>;
 
-/** `databaseUrl` is for the queue, which only some need. */
+/** `databaseUrl` is for the job queue, which only some commands need. */
 type CommandDeps = Parameters<typeof changePerson>[0] & { databaseUrl: string };
 
 interface PersonCommand {
   name: string;
-  /** What follows the address; '' for nothing. */
+  /** Arguments after the address; '' for none. */
   usage?: string;
   summary: string;
-  /** Checks what follows the address. @throws UsageError */
+  /** Checks the arguments after the address. @throws UsageError */
   check?: (rest: readonly string[]) => void;
-  /** Does it, and prints the result. */
+  /** Changes the person and prints the result. */
   change(deps: CommandDeps, id: string, rest: readonly string[]): Promise<void>;
 }
 
-/** What site owners do about people on /admin, for the operator: `people`, `people off` and so on. */
+/** The site owners' actions of /admin for the operator: `people`, `people off` and so on. */
 export function peopleCommands(connectIdentity: ConnectIdentity): Command[] {
   const commands: PersonCommand[] = [
     {
       name: 'people off',
-      summary: 'Turns an account off: its person cannot log in, and what they have shared stays.',
+      summary: 'Turns an account off: its person cannot log in; what they have shared stays visible.',
       change: async (deps, id) => console.log(describe(await changePerson(deps, id, { disabled: true }, null))),
     },
     {
@@ -61,19 +61,19 @@ export function peopleCommands(connectIdentity: ConnectIdentity): Command[] {
     },
     {
       name: 'people delete',
-      summary: 'Closes an account at once, and deletes it with everything in it after 30 days.',
+      summary: 'Closes an account at once and deletes it with all its data after 30 days.',
       change: async (deps, id) =>
         console.log(describe(await withQueue(deps, (jobs) => deletePerson({ ...deps, jobs }, id, null)))),
     },
     {
       name: 'people keep',
-      summary: 'Keeps an account that was going to be deleted.',
+      summary: 'Cancels the deletion of an account.',
       change: async ({ db }, id) => console.log(describe(await keepPerson(db, id, null))),
     },
     {
       name: 'people quota',
       usage: '<GB>|usual',
-      summary: 'Sets how much space the videos of a person may use.',
+      summary: 'Sets how much space a person's videos may use.',
       check: (rest) => void readQuota(rest),
       async change(deps, id, rest) {
         console.log(describe(await changePerson(deps, id, { quota_bytes: readQuota(rest) }, null)));
@@ -92,18 +92,18 @@ export function peopleCommands(connectIdentity: ConnectIdentity): Command[] {
       summary: 'Prints a link to set a new password, to hand over without a mail.',
       async change(deps, id) {
         const { url, expires_at } = await makeResetLink(deps, id);
-        console.log(`${url}\nIt works once, until ${expires_at}. Whoever has it can log in as this person.`);
+        console.log(`${url}\nIt works once, until ${expires_at}. Anybody with the link can log in as this person.`);
       },
     },
   ];
   return [listPeopleCommand, ...commands.map((command) => personCommand(command, connectIdentity))];
 }
 
-/** Lists people, the newest first. */
+/** Lists people, newest first. */
 const listPeopleCommand: Command = {
   name: 'people',
   usage: '[<part of a name or address>] [--json]',
-  summary: 'Lists the people of this site with what they use, the newest first.',
+  summary: 'Lists the people of this site and their usage, newest first.',
   async run(args, readConfig) {
     const { positionals, values } = parseArguments(args, { options: JSON_OPTION, allowPositionals: true });
     const config = readConfig();
@@ -157,7 +157,7 @@ function personCommand(
   };
 }
 
-/** Does something that enqueues a mail. */
+/** Runs a change that enqueues a mail. */
 async function withQueue<Result>(
   { databaseUrl, log }: CommandDeps,
   use: (jobs: Awaited<ReturnType<typeof connectJobs>>) => Promise<Result>,
@@ -178,11 +178,11 @@ function readQuota([value = '', ...more]: readonly string[]): number | null {
   return bytes;
 }
 
-/** In words for the operator, where they differ from those on the page. */
+/** Error texts for the operator, where they differ from those of the page. */
 function printError({ code, message }: DomainError, address: string): void {
   if (code === 'person.missing') console.error(`Nobody has registered with ${address}.`);
   else if (code === 'identity.unavailable') {
-    console.error('The identity service does not answer. Please start Kinreel first.');
+    console.error('The identity service does not respond. Please start Kinreel first.');
   } else console.error(message);
 }
 

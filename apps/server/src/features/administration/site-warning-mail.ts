@@ -12,7 +12,7 @@ export function siteWarningMail(content: {
   freeBytes: number;
   reserveBytes: number;
   lostFiles: number;
-  /** Of `backup`: why there is none, and when the last good one was made. */
+  /** Only for `backup`: why there is none, and when the last good one was made. */
   reason: BackupProblem | null;
   lastGoodAt: Date | null;
   url: string;

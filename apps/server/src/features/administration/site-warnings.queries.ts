@@ -2,13 +2,13 @@ import type { BackupProblem } from '@kinreel/contracts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { SiteWarningKind } from '../../platform/db/tables.ts';
 
-/** A warning; of `backup` with its problem, otherwise ''. */
+/** A warning. `reason` is the problem of a `backup` warning, otherwise ''. */
 export interface SiteWarning {
   kind: SiteWarningKind;
   reason: BackupProblem | '';
 }
 
-/** The warnings that hold, the oldest first. */
+/** The current warnings, oldest first. */
 export async function listWarnings(db: Db): Promise<(SiteWarning & { since: Date })[]> {
   const rows = await db
     .selectFrom('site_warnings')
@@ -19,7 +19,10 @@ export async function listWarnings(db: Db): Promise<(SiteWarning & { since: Date
   return rows as (SiteWarning & { since: Date })[];
 }
 
-/** From now on these warnings hold, and no others. One with another reason is another one. @returns those that are new, and over */
+/**
+ * Replaces the current warnings. The same kind with another reason is a new warning.
+ * @returns the new and the ended warnings
+ */
 export async function replaceWarnings(
   tx: Tx,
   warnings: readonly SiteWarning[],
@@ -36,7 +39,7 @@ export async function replaceWarnings(
     .onConflict((conflict) => conflict.doNothing())
     .returning('kind')
     .execute();
-  // Another worker may have been faster.
+  // Another worker may have stored the same warning first.
   return { begun: begun.filter(({ kind }) => stored.some((row) => row.kind === kind)), ended };
 }
 

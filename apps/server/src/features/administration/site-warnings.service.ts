@@ -9,15 +9,21 @@ import { integritySummary } from '../operations/integrity/integrity.service.ts';
 import { siteWarningMail } from './site-warning-mail.ts';
 import { listSiteOwnerIds, listWarnings, replaceWarnings, type SiteWarning } from './site-warnings.queries.ts';
 
-/** The disk is nearly full below this many times the reserve, at which uploads end. There is time to make room. */
+/**
+ * The warning begins when the free space is below this multiple of the reserve. Uploads are rejected at the reserve, so
+ * there is time to free space.
+ */
 const DISK_BEGINS = 2;
 
-/** And it is no longer from here on: more, so that nobody gets a mail each time that a video is deleted. */
+/**
+ * The warning ends above this multiple: higher than DISK_BEGINS, so that deleting one video does not end it and the
+ * next upload causes another mail.
+ */
 const DISK_ENDS = 3;
 
 /**
- * Looks for what needs the attention of site owners. When something begins, each of them gets a mail, and the operator, if they have
- * set an address; while it lasts, the page shows it. Called every hour.
+ * Updates the warnings for site owners. A new warning is sent by mail to each site owner, and to the operator if their
+ * address is configured; current warnings are shown on the page. Called every hour.
  */
 export async function updateWarnings(
   deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'log'>,
@@ -28,9 +34,9 @@ export async function updateWarnings(
   const found = await findWarnings(deps, await listWarnings(db), now);
   await db.transaction().execute(async (tx) => {
     const { begun, ended } = await replaceWarnings(tx, found);
-    for (const { kind, reason } of ended) log.info({ kind, reason }, 'a site warning is over');
+    for (const { kind, reason } of ended) log.info({ kind, reason }, 'site warning ended');
     for (const { kind: warning, reason } of begun) {
-      log.warn({ kind: warning, reason }, 'site owners are warned');
+      log.warn({ kind: warning, reason }, 'site warning began, site owners are notified');
       const mail = { kind: 'site-warning' as const, warning, ...(reason && { reason }) };
       for (const recipientId of await listSiteOwnerIds(tx)) await enqueueMail({ jobs }, tx, { ...mail, recipientId });
       if (config.mail.operator !== null) await enqueueMail({ jobs }, tx, mail);
@@ -54,19 +60,22 @@ async function findWarnings(
   ];
 }
 
-/** While a backup is being made, what was known before it began holds: it may end well. */
+/** While a backup is running, the previous state stays. */
 async function findBackupProblem(db: Db, before: SiteWarning['reason'] | null, now: Date) {
   const { failure, isRunning } = await readBackupState(db, now);
   if (!isRunning) return failure?.problem ?? null;
   return before ?? (failure?.problem === 'old' ? 'old' : null);
 }
 
-/** The warnings that hold, the oldest first. */
+/** The current warnings, oldest first. */
 export async function readWarnings(db: Db): Promise<SiteOverview['warnings']> {
   return (await listWarnings(db)).map(({ kind, since }) => ({ kind, since: since.toISOString() }));
 }
 
-/** Writes the mail about a warning; nothing if it is over, or who would get it no longer looks after the site. */
+/**
+ * Writes the mail about a warning.
+ * @returns null if the warning has ended, or the recipient is no longer a site owner
+ */
 export async function writeSiteWarningMail(
   { config, db }: Pick<Deps, 'config' | 'db'>,
   {

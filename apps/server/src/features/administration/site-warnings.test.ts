@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = await startTestServer({ OPERATOR_EMAIL: OPERATOR, LOG_LEVEL: 'silent' });
   owner = await loginAs(server, { firstName: 'Odalie' });
   await makeOwner(server.deps.db, owner.email);
-  // Site owners who are turned off or leaving, and somebody who is none, get no mail.
+  // Disabled and leaving site owners, and other people, get no mail.
   const soon = new Date(Date.now() + 1e9);
   for (const change of [{ disabled_at: new Date() }, { deletion_asked_at: new Date(), delete_at: soon }]) {
     const other = await loginAs(server);
@@ -35,7 +35,7 @@ afterAll(() => server?.stop());
 const overview = async () => (await server.app.inject({ url: '/api/admin/overview', headers: owner.headers })).json();
 const kinds = async () => (await overview()).warnings.map(({ kind }: { kind: string }) => kind);
 
-/** As if the disk had so many times the reserve free. */
+/** Sets the reserve so that the disk has this multiple of it free. */
 async function withFree(times: number): Promise<void> {
   const { config } = server.deps;
   // Other tests write to the same disk meanwhile.
@@ -45,7 +45,7 @@ async function withFree(times: number): Promise<void> {
   await updateWarnings(deps);
 }
 
-/** Who got which mails, since the last call. */
+/** Number of mails that newMails() has returned. */
 let seen = 0;
 async function newMails(): Promise<string[]> {
   await server.drainJobs();
@@ -56,7 +56,7 @@ async function newMails(): Promise<string[]> {
   return texts.map((mail) => `${/^To: (.*)$/m.exec(mail)?.[1]}: ${/^Subject: .*?: (.*)$/m.exec(mail)?.[1]}`).sort();
 }
 
-test('site owners and the operator get one mail when the disk is nearly full, and the page shows it while it is', async () => {
+test('site owners and the operator get one mail when the disk is nearly full, and the page shows the warning', async () => {
   await withFree(2.5);
   expect(await kinds()).toEqual([]);
   await newMails();
@@ -65,7 +65,7 @@ test('site owners and the operator get one mail when the disk is nearly full, an
   expect(await kinds()).toEqual(['disk']);
   const subject = 'the disk is nearly full';
   expect(await newMails()).toEqual([`${OPERATOR}: ${subject}`, `${owner.email}: ${subject}`].sort());
-  // It ends later than it began, and can begin again.
+  // The threshold for the end is higher; afterwards the warning can begin again.
   await withFree(2.5);
   expect(await kinds()).toEqual(['disk']);
   await withFree(3.5);
@@ -76,7 +76,7 @@ test('site owners and the operator get one mail when the disk is nearly full, an
   await withFree(10);
 });
 
-test('they get a mail about stored files that are missing, and the warning ends when none are missing', async () => {
+test('they get a mail about missing stored files, and the warning ends when none are missing', async () => {
   const { db, storage } = server.deps;
   const video = await storedVideo(server, owner.id);
   const scan = () => scanFiles({ db, storage }, { bytesPerSecond: Number.POSITIVE_INFINITY });
@@ -93,13 +93,13 @@ test('they get a mail about stored files that are missing, and the warning ends 
   expect(await kinds()).toEqual([]);
 });
 
-test('a mail whose warning is over is not sent', async () => {
+test('a mail is not sent if its warning has ended', async () => {
   await withFree(1.5);
   await withFree(10);
   expect(await newMails()).toEqual([]);
 });
 
-test('the overview counts work that waits and that has failed', async () => {
+test('the overview counts waiting and failed jobs', async () => {
   const before = (await overview()).jobs;
   await server.deps.jobs.enqueue(server.deps.db, sendMailJob, { mailId: owner.id });
   expect((await overview()).jobs).toEqual({ ...before, waiting: before.waiting + 1 });

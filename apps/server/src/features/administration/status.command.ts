@@ -6,11 +6,12 @@ import { signerOf } from '../operations/backup/backup-signature.service.ts';
 import { type BackupState, readBackupState } from '../operations/backup/backup-state.service.ts';
 import { readOverview } from './administration.service.ts';
 
-/** Says in one place how the installation is. */
+/** Prints the state of the installation. */
 export const statusCommand: Command = {
   name: 'status',
   usage: '[--json]',
-  summary: 'Says how the installation is: its address, backups, disk, jobs, mails and warnings; as JSON with --json.',
+  summary:
+    'Prints the state of the installation: address, backups, disk, jobs, mails and warnings; as JSON with --json.',
   async run(args, readConfig) {
     const { values, positionals } = parseArguments(args, {
       options: { json: { type: 'boolean' } },
@@ -60,7 +61,7 @@ export const statusCommand: Command = {
 
 const SANDBOX_WORDS = {
   bubblewrap: 'bubblewrap',
-  limits: 'limits only: bubblewrap is not installed, or the system does not permit it (docs/media.md)',
+  limits: 'resource limits only: bubblewrap is not installed, or the system does not permit it (docs/media.md)',
   none: 'no usable ffmpeg found',
 };
 
@@ -90,13 +91,13 @@ function describe({ disk, files, jobs, mails, ...status }: Status, backup: Backu
     ...(status.backup.signer ? [['Signed by', status.backup.signer] satisfies [string, string]] : []),
     [
       'Disk',
-      `${formatBytes(disk.free_bytes)} free; begun uploads need ${formatBytes(disk.expected_bytes)}; uploads leave ${formatBytes(disk.reserve_bytes)}`,
+      `${formatBytes(disk.free_bytes)} free; unfinished uploads need ${formatBytes(disk.expected_bytes)}; uploads leave ${formatBytes(disk.reserve_bytes)}`,
     ],
     ['Stored files', `${files.missing} missing, ${files.altered} altered, last read ${files.checked_at ?? 'never'}`],
     ['Jobs', `${jobs.waiting} waiting, ${jobs.failed} failed`],
     [
       'Mails',
-      `${mails.waiting} waiting, ${mails.failed} failed${mails.as_files ? '; stored as files: set SMTP_URL' : ''}`,
+      `${mails.waiting} waiting, ${mails.failed} failed${mails.as_files ? '; written to files: set SMTP_URL to send them' : ''}`,
     ],
     ['Warnings', status.warnings.map(({ kind, since }) => `${kind} since ${since}`).join(', ') || 'none'],
   ];
@@ -105,5 +106,5 @@ function describe({ disk, files, jobs, mails, ...status }: Status, backup: Backu
 
 function verification({ verifiedAt, isWhole }: BackupState): string {
   if (!verifiedAt) return 'never';
-  return `${verifiedAt.toISOString()}, ${isWhole ? 'all are whole' : 'with problems'}`;
+  return `${verifiedAt.toISOString()}, ${isWhole ? 'all are complete' : 'with problems'}`;
 }

@@ -243,13 +243,13 @@ function progressWriter({ db, log }: Pick<Deps, 'db' | 'log'>, archiveId: string
     next = now + PROGRESS_INTERVAL_MS;
     // 100 is for the finished one, which is stored after the last byte was written.
     const percent = Math.min(99, Math.floor((100 * written) / Math.max(1, all)));
-    setProgress(db, archiveId, percent).catch((err) => log.warn({ err }, 'progress was not saved'));
+    setProgress(db, archiveId, percent).catch((err) => log.warn({ err }, 'progress not saved'));
   };
 }
 
 /** Deletes the object of a deleted archive. If that fails, the sweep does it. */
 async function removeObject({ storage, log }: Pick<Deps, 'storage' | 'log'>, key: string): Promise<void> {
-  await storage.delete(key).catch((err) => log.warn({ err, key }, 'a file is left to the sweep'));
+  await storage.delete(key).catch((err) => log.warn({ err, key }, 'file not deleted, cleanup will retry'));
 }
 
 function present(row: ArchiveRow | undefined): ArchiveResponse {

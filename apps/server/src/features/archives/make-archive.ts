@@ -143,7 +143,7 @@ export async function makeArchive(
       },
     },
   );
-  if (problems.length > 0) log.error({ userId: content.userId, problems: problems.length }, 'an archive lacks files');
+  if (problems.length > 0) log.error({ userId: content.userId, problems: problems.length }, 'archive is missing files');
 }
 
 /**

@@ -33,7 +33,7 @@ export function draftCaptionsHandler(deps: DraftDeps): JobHandler<{ videoId: str
         });
       } catch (error) {
         if (!(error instanceof NoDraftError)) throw error;
-        deps.log.warn({ videoId, code: error.code, cause: String(error.cause ?? '') }, 'no draft of captions');
+        deps.log.warn({ videoId, code: error.code, cause: String(error.cause ?? '') }, 'captions draft failed');
         await failDraft(deps.db, videoId, error.code);
       } finally {
         await rm(folder, { recursive: true, force: true });

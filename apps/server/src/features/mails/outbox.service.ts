@@ -99,8 +99,8 @@ export async function attemptMail(deps: Deps, writers: MailWriters, id: string):
   } catch (error) {
     const isLast = delay === null;
     const fields = { err: new Error(describeMailError(error)), kind: row.kind, attempts: row.attempts + 1 };
-    if (isLast) deps.log.error(fields, 'a mail has failed');
-    else deps.log.warn(fields, 'a mail is tried again');
+    if (isLast) deps.log.error(fields, 'mail failed');
+    else deps.log.warn(fields, 'mail will be retried');
     await db.transaction().execute(async (tx) => {
       await setError(tx, id, describeMailError(error), isLast);
       if (!isLast) await jobs.enqueue(tx, sendMailJob, { mailId: id }, { delaySeconds: delay });

@@ -52,7 +52,7 @@ export async function encodeEarlyPiece(
     return true;
   } catch (error) {
     if (!isFailureOfPieces(error)) throw error;
-    log.info({ err: error, uploadId }, 'a film is not encoded while it is being sent');
+    log.info({ err: error, uploadId }, 'early encoding not available for this upload');
     await abandonSplit(db, split.id);
     return false;
   } finally {

@@ -78,7 +78,7 @@ async function encode(
       await removeStoredFiles(deps, videoId);
     }
     if (!isFailureOfPieces(error)) throw error;
-    log.warn({ err: error, videoId }, 'a film is not encoded in pieces');
+    log.warn({ err: error, videoId }, 'chunked encoding not available for this video');
     await abandonSplit(db, splitId);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -33,7 +33,7 @@ async function makeThumbhash(
     const poster = await storage.materialize(posterKey, folder, 'poster');
     await saveThumbhash(db, videoId, posterKey, await thumbhashOf(poster));
   } catch (error) {
-    log.warn({ err: error, videoId }, 'no thumbhash could be made');
+    log.warn({ err: error, videoId }, 'thumbhash failed');
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -58,7 +58,7 @@ async function measureVideo(
     await saveLoudness(db, videoId, key, await readLoudness(output));
   } catch (error) {
     signal.throwIfAborted();
-    log.warn({ err: error, videoId }, 'the sound could not be measured');
+    log.warn({ err: error, videoId }, 'loudness measurement failed');
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

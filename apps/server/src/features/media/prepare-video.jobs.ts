@@ -83,12 +83,12 @@ export function prepareVideoHandler(
         if (isNoRoom(error)) {
           // The same disk may have no room for this either.
           await setWaiting(deps.db, video, 'no_room').catch((err) =>
-            deps.log.warn({ err, videoId }, 'the lack of room was not saved'),
+            deps.log.warn({ err, videoId }, 'cannot mark the video as waiting for disk space'),
           );
         }
         if (!(error instanceof UnusableVideoError)) throw error;
         const { code, params, cause } = error;
-        deps.log.info({ videoId, code, cause: String(cause ?? '') }, 'a video is unusable');
+        deps.log.info({ videoId, code, cause: String(cause ?? '') }, 'video unusable');
         await deps.db.transaction().execute((tx) => failVideo(tx, video, { code, params }));
       } finally {
         await rm(folder, { recursive: true, force: true });
@@ -134,7 +134,7 @@ async function prepareOriginal(
   });
   if (prepared.missingSeconds > 0) {
     const { videoId } = video;
-    deps.log.warn({ videoId, missingSeconds: Math.round(prepared.missingSeconds) }, 'a video is cut off');
+    deps.log.warn({ videoId, missingSeconds: Math.round(prepared.missingSeconds) }, 'video is truncated');
   }
   return prepared;
 }
@@ -149,7 +149,7 @@ function progressWriter(deps: PrepareDeps, video: ProcessingVideo): (percent: nu
     written = rounded;
     writtenAt = Date.now();
     updateProgress(deps.db, video, rounded).catch((error) =>
-      deps.log.warn({ err: error, videoId: video.videoId }, 'progress was not saved'),
+      deps.log.warn({ err: error, videoId: video.videoId }, 'progress not saved'),
     );
   };
 }

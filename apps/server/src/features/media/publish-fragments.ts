@@ -39,7 +39,7 @@ export function createFragmentPublisher(
         if (!added) await storage.delete(stored.key);
       } catch (error) {
         state = 'broken';
-        if (!signal.aborted) log.warn({ err: error, videoId }, 'a fragment was not published');
+        if (!signal.aborted) log.warn({ err: error, videoId }, 'HLS fragment not published');
       }
     },
     growingId: () => (state === 'growing' ? growingId : null),

@@ -86,7 +86,7 @@ export async function mailPortrait(
     const content = await readFile(portrait);
     return { cid: 'portrait', content, contentType: 'image/jpeg', width: PORTRAIT_SIDE, height: PORTRAIT_SIDE };
   } catch (err) {
-    log.warn({ err, key }, 'mail without the portrait');
+    log.warn({ err, key }, 'mail sent without the profile photo');
     return null;
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -28,7 +28,7 @@ export async function lookAfter(deps: Deps, signal: AbortSignal): Promise<void> 
       if (!(await lockDeletion(tx, videoId, ownerId))) return;
       // In a transaction of its own. The lock keeps a sign of life waiting, not this.
       await deleteVideo(deps, videoId, ownerId);
-      deps.log.info({ videoId }, 'a video was deleted, as its owner wanted');
+      deps.log.info({ videoId }, 'video deleted at the date its owner chose');
     });
   }
 }

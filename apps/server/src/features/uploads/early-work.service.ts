@@ -23,7 +23,7 @@ export async function enqueueEarlyWork(
     if (!(await mayBeEncodedEarly(db, uploadId)) || (await jobs.isQueued(db, earlyWorkJob, { uploadId }))) return;
     await enqueueNextPiece({ db, jobs }, { id: uploadId, owner_id: ownerId });
   } catch (err) {
-    log.warn({ err, uploadId }, 'a film is not encoded while it is being sent');
+    log.warn({ err, uploadId }, 'early encoding not available for this upload');
   }
 }
 

@@ -116,7 +116,7 @@ export async function retryVideo(deps: Deps, id: string, personId: string): Prom
 /** Deletes stored objects that no row names any more. What cannot be deleted now is left to the sweep. */
 export async function deleteOutdated({ storage, log }: Pick<Deps, 'storage' | 'log'>, keys: readonly string[]) {
   for (const key of keys) {
-    await storage.delete(key).catch((error) => log.warn({ err: error, key }, 'a file is left to the sweep'));
+    await storage.delete(key).catch((error) => log.warn({ err: error, key }, 'file not deleted, cleanup will retry'));
   }
 }
 
@@ -134,7 +134,7 @@ export async function deleteVideo(deps: Deps, id: string, personId: string): Pro
     return deleted;
   });
   await removeStoredFiles(deps, videoId).catch((error) => {
-    deps.log.warn({ err: error, videoId }, 'files of a deleted video are left to the job');
+    deps.log.warn({ err: error, videoId }, 'files of a deleted video not deleted, the job will retry');
   });
 }
 

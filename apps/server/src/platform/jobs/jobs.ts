@@ -269,7 +269,7 @@ export async function connectJobs(options: {
         return { status: 'completed', output: { gone: error.message } };
       }
       if (isNoRoom(error) && definition.waitsForRoom !== false) {
-        log.warn({ err: error, job: definition.name, payload }, 'job waits for room');
+        log.warn({ err: error, job: definition.name, payload }, 'job waits for disk space');
         const startAfter = Math.min(NO_ROOM_DELAY_MAX, NO_ROOM_DELAY_SECONDS * 2 ** waits);
         return replace(definition, job, { ...content, failures, waits: waits + 1 }, startAfter);
       }

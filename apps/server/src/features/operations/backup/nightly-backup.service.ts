@@ -52,7 +52,7 @@ export async function makeNightlyBackup(
     await endRun(db, run, now(), null);
     await setFolder(db, dir, { is_marked: true, problem: null, explanation: '' });
     log.info({ files, copied, bytes }, 'backup made');
-    if (lost.length > 0) log.error({ lost: lost.length }, 'files are missing or damaged, and not in the backup');
+    if (lost.length > 0) log.error({ lost: lost.length }, 'missing or damaged files are not in the backup');
     // The warning about damaged files ends when they are read again.
     const verified = (await findRuns(db, 'verification')).last;
     if (repaired > 0 || verified?.failure === 'damaged') await jobs.enqueue(db, verifyBackupsJob, {});

@@ -62,9 +62,7 @@ async function backup(night: number): Promise<string | null> {
 /** What people were told since the last call: mails by their words, and lines of the log about what is over. */
 let seen = 0;
 async function told() {
-  const lines = log
-    .filter(({ msg }) => msg === 'a site warning is over')
-    .map(({ kind, reason }) => `${kind} ${reason}`);
+  const lines = log.filter(({ msg }) => msg === 'site warning ended').map(({ kind, reason }) => `${kind} ${reason}`);
   log = [];
   await server.drainJobs();
   const { dir: mailDir } = server.deps.config.mail;
@@ -225,10 +223,10 @@ test('kinreel status says when the last good backup was made, what is wrong, and
     /^Address: +https:\/\/stories\.example\.org$/m,
     /^Last good backup: 2030-01-10T02:30:00\.000Z$/m,
     /^Problem: +It is away\.$/m,
-    /^Backups verified: 2030-01-10T08:30:00\.000Z, all are whole$/m,
-    /^Disk: .* free; begun uploads need 0 KiB; uploads leave 1\.0 GiB$/m,
+    /^Backups verified: 2030-01-10T08:30:00\.000Z, all are complete$/m,
+    /^Disk: .* free; unfinished uploads need 0 KiB; uploads leave 1\.0 GiB$/m,
     /^Jobs: +\d+ waiting, 0 failed$/m,
-    /^Mails: .*stored as files: set SMTP_URL$/m,
+    /^Mails: .*written to files: set SMTP_URL to send them$/m,
   ]) {
     expect(output).toMatch(line);
   }

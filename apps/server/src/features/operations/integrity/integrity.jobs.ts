@@ -21,8 +21,8 @@ export function integrityHandler(deps: Deps): JobHandler<Record<string, never>> 
         const stopAt = Date.now() + SCAN_MS;
         if (!(await continueScan(deps, { bytesPerSecond: BYTES_PER_SECOND, stopAt, signal }))) return;
         const { counts, files, bytes } = await integritySummary(deps.db);
-        deps.log.info({ files, bytes }, 'files compared with their hashes');
-        if (counts.missing + counts.altered > 0) deps.log.error(counts, 'stored files are missing or altered');
+        deps.log.info({ files, bytes }, 'file hashes checked');
+        if (counts.missing + counts.altered > 0) deps.log.error(counts, 'stored files missing or altered');
       } finally {
         await lock.release();
       }

@@ -24,7 +24,7 @@ export async function failVideosWithLostFiles(deps: Deps, signal?: AbortSignal):
   for (const file of await findLostFiles(deps, signal)) {
     if (!(await handleLostFile(deps, file))) continue;
     lost += 1;
-    deps.log.error({ videoId: file.video_id, kind: file.kind }, 'a stored file is missing');
+    deps.log.error({ videoId: file.video_id, kind: file.kind }, 'stored file missing');
   }
   return lost;
 }

@@ -41,7 +41,7 @@ export async function sweep(deps: Deps, options: SweepOptions = {}): Promise<Swe
     sessionEnds: await deleteOldSessionEnds(deps.db),
     orphans: await deleteOrphans(deps, new Date(Date.now() - orphanAgeMs), signal),
   };
-  if (Object.values(report).some((count) => count > 0)) deps.log.info(report, 'swept');
+  if (Object.values(report).some((count) => count > 0)) deps.log.info(report, 'cleanup finished');
   return report;
 }
 
