@@ -64,7 +64,7 @@ async function mailsTo(address: string): Promise<string[]> {
 }
 
 describe('leaving', () => {
-  it('needs a proof of the person's password', async () => {
+  it("needs a proof of the person's password", async () => {
     const [ada, bea] = [await loginAs(server), await loginAs(server)];
     for (const proof of ['x', await prove(ada, 'Wrong-horse-7'), await prove(bea), ada.token]) {
       expect((await leave(ada, proof)).json().code).toBe('account.proof');

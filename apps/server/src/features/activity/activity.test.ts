@@ -53,7 +53,7 @@ const linesOfSite = async () =>
     );
 
 describe('GET /api/activity', () => {
-  it('lists each change of a video's visibility, for its owner only, and no codes', async () => {
+  it("lists each change of a video's visibility, for its owner only, and no codes", async () => {
     await connect(server, ada, bea, 'family');
     const video = await storedVideo(server, ada.id, { permission: 'invite-only' });
     const other = await storedVideo(server, ada.id, { permission: 'family' });

@@ -73,7 +73,7 @@ export function peopleCommands(connectIdentity: ConnectIdentity): Command[] {
     {
       name: 'people quota',
       usage: '<GB>|usual',
-      summary: 'Sets how much space a person's videos may use.',
+      summary: "Sets how much space a person's videos may use.",
       check: (rest) => void readQuota(rest),
       async change(deps, id, rest) {
         console.log(describe(await changePerson(deps, id, { quota_bytes: readQuota(rest) }, null)));
