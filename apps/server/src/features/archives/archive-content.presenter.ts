@@ -3,29 +3,29 @@ import { trimOf } from '../videos/trim.policy.ts';
 import type { KeptVideos } from './kept-videos.queries.ts';
 import type { PersonData, VideoRow } from './person-data.queries.ts';
 
-/** Version of the document `data/kinreel.json`. It grows when a name in it gets another meaning. */
+/** Version of `data/kinreel.json`. Increased when the meaning of a field changes. */
 const FORMAT = 1;
 
 /** Files of a video in an archive. Paths are below `data/`; null without such a file. */
 export interface ArchivedPaths {
   original: { path: string; name: string | null } | null;
-  /** What every browser plays. It is the original itself if that has the same bytes. */
+  /** The playback file. The same path as the original if both have the same bytes. */
   playback: { path: string; type: string } | null;
   poster: string | null;
   captions: string | null;
-  /** Those of the original, if the video is trimmed. */
+  /** Captions of the whole original, if the video is trimmed. */
   original_captions: string | null;
 }
 
-/** A video as every archive has it. */
+/** A video in every archive. */
 export interface ArchivedVideo extends ArchivedPaths {
   question: string;
   category: string;
   created_at: string;
   duration_seconds: number | null;
-  /** Missing at the end, because the file was cut off. */
+  /** Seconds missing at the end of a truncated file. */
   missing_seconds: number | null;
-  /** What is wrong with its sound or its picture. */
+  /** Problems of its sound or picture. */
   notes: VideoNote[];
   /** Integrated loudness by EBU R128; null without sound. */
   loudness_lufs: number | null;
@@ -33,26 +33,26 @@ export interface ArchivedVideo extends ArchivedPaths {
   height: number | null;
 }
 
-/** A video as its owner's archive has it. */
+/** A video in its owner's archive. */
 export interface OwnArchivedVideo extends ArchivedVideo {
   permission: string;
-  /** Only the owner sees it until then; null if it is open. */
+  /** Only the owner sees the video before this date; null if it is open. */
   opens_at: string | null;
-  /** What a steward may do with it if the owner no longer can, and to whom they may give it. */
+  /** What stewards may do with it, and to whom they may give it. */
   if_i_no_longer_can: string;
   give_to: string[];
   status: string;
   captions_source: string | null;
-  /** What is shown of the original; null: all of it. */
+  /** The delivered range of the original; null: all of it. */
   trim: { start_seconds: number; end_seconds: number } | null;
   shared_with: { name: string; message: string; since: string }[];
   links: { created_at: string; expires_at: string | null; revoked_at: string | null; used_by: string[] }[];
 }
 
-/** What was found when the files of an archive were written. */
+/** Results of writing the files of an archive. */
 export interface FoundFiles {
   madeAt: Date;
-  /** Of the videos, in their order. */
+  /** In the order of the videos. */
   paths: readonly ArchivedPaths[];
   photo: string | null;
   problems: readonly FileProblem[];
@@ -66,10 +66,10 @@ const NO_PATHS: ArchivedPaths = {
   original_captions: null,
 };
 
-/** Everything about a person, for `data/kinreel.json` and the page. */
+/** All data of a person, for `data/kinreel.json` and the page. */
 export type ArchiveDocument = ReturnType<typeof presentPersonData>;
 
-/** A file that belongs in the archive and could not be put into it as it should be. */
+/** A file that is missing or damaged in the archive. */
 export interface FileProblem {
   path: string;
   problem: 'missing' | 'damaged';
@@ -199,10 +199,10 @@ function presentVideo(video: VideoRow, paths: ArchivedPaths): ArchivedVideo {
   };
 }
 
-/** The videos that a steward keeps, for `data/kinreel.json` and the page. */
+/** The videos that a steward may keep, for `data/kinreel.json` and the page. */
 export type KeptDocument = ReturnType<typeof presentKeptVideos>;
 
-/** Nothing of the owner but the name and what the videos are. */
+/** Of the owner only the name and the data of the videos. */
 export function presentKeptVideos({ stewardship, videos }: KeptVideos, found: FoundFiles) {
   return {
     format: FORMAT,

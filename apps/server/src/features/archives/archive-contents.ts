@@ -6,7 +6,7 @@ import type { KeptVideos } from './kept-videos.queries.ts';
 import type { ArchiveContent } from './make-archive.ts';
 import type { PersonData } from './person-data.queries.ts';
 
-/** Everything that belongs to a person. */
+/** The content of a person's own archive. */
 export function personContent(data: PersonData): ArchiveContent {
   const { person, videos, files } = data;
   return {
@@ -23,7 +23,7 @@ export function personContent(data: PersonData): ArchiveContent {
   };
 }
 
-/** The videos that a steward may keep. */
+/** The content of a steward's archive: the videos that they may keep. */
 export function keptContent(kept: KeptVideos): ArchiveContent {
   const { stewardship, videos, files } = kept;
   const { steward_first_name: first_name, steward_last_name: last_name } = stewardship;

@@ -4,8 +4,8 @@ import { mails } from '@kinreel/messages/en/mails';
 import { mailName } from '../mails/mail-name.presenter.ts';
 
 /**
- * The mail to a person whose archive is ready. The file itself needs a login.
- * @param content.owner whose videos it has, ready for a mail; null for everything of the person's own
+ * The mail to a person whose archive is ready. Downloading requires a login.
+ * @param content.owner name of the videos' owner, sanitized for mail; null for the person's own archive
  */
 export function archiveMail(content: {
   recipient: string;

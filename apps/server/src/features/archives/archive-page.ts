@@ -34,13 +34,13 @@ ul { padding-inline-start: 1.25rem; }
 li { margin: .25rem 0; white-space: pre-line; }
 `;
 
-/** Files beside the page, captions inside it, its own style, and nothing else: it loads nothing and runs nothing. */
+/** Allows files of the archive, inline captions and the page's own style. No scripts, no network. */
 const POLICY = `default-src 'none'; media-src 'self' file: data:; img-src 'self' file:; style-src ${inlineHash(STYLE)}; base-uri 'none'; form-action 'none'`;
 
 type Captions = ReadonlyMap<string, readonly Cue[]>;
 
 /**
- * The page in an archive that shows everything in it, from a folder without a server and without scripts.
+ * The HTML page of an archive. It works from a folder, without a server and without scripts.
  * @param cues of each video, by the path of its captions
  */
 export function archivePage(archive: ArchiveDocument, cues: Captions): string {
@@ -68,7 +68,7 @@ export function archivePage(archive: ArchiveDocument, cues: Captions): string {
   });
 }
 
-/** The same in the archive of a steward. */
+/** The page of a steward's archive. */
 export function keptPage(kept: KeptDocument, cues: Captions): string {
   const { videos } = kept;
   return page(kept, {
@@ -117,7 +117,7 @@ ${content.sections.filter(Boolean).join('\n')}
 `;
 }
 
-/** What is shown below the question in the owner's own archive. */
+/** Lines below the question in the owner's own archive. */
 function ownLines(video: OwnArchivedVideo): string[] {
   const names = video.shared_with.map((row) => row.name).join(', ');
   const added = text.recorded({ date: dateOf(video.created_at) });
@@ -131,7 +131,7 @@ function ownLines(video: OwnArchivedVideo): string[] {
 function videoArticle(video: ArchivedVideo, cues: Captions, lines: readonly string[]): string {
   const { original, playback, poster, captions } = video;
   const said = (captions && cues.get(captions)) || [];
-  // A browser does not load captions from a file beside the page, but it does from inside of it.
+  // Browsers do not load captions from a file: URL, but from a data: URL.
   const track =
     said.length > 0 ? `<track default kind="captions" srclang="en" src="${dataUrl(writeWebVtt(said))}">` : '';
   const shown = playback
@@ -166,7 +166,7 @@ function list(rows: readonly string[]): string {
   return `<ul>\n${rows.map((row) => `<li>${htmlEscape(row)}</li>`).join('\n')}\n</ul>`;
 }
 
-/** Relative URL of a file of the payload, whose paths need no escaping. */
+/** Relative URL of a file in the payload. Its paths need no escaping. */
 function fileUrl(path: string): string {
   return `data/${path}`;
 }

@@ -4,10 +4,10 @@ import { defineJob } from '../../platform/jobs/jobs.ts';
 
 const payload = z.object({ archiveId: id });
 
-/** Marks an archive as failed that could not be made. */
+/** Marks an archive as failed when its job has failed permanently. */
 export const makeArchiveFailedJob = defineJob('make-archive-failed', payload);
 
-/** Makes an archive. Enqueued in the transaction that asks for it. Copying a terabyte takes hours. */
+/** Makes an archive. Enqueued in the transaction of the request. Copying a terabyte takes hours. */
 export const makeArchiveJob = defineJob('make-archive', payload, {
   timeoutSeconds: 12 * 3600,
   retryLimit: 4,

@@ -6,14 +6,16 @@ import { isLookingAfter } from '../visibility/visibility.policy.ts';
 
 export type ArchiveRow = Selectable<ArchivesTable>;
 
-/** Who gets an archive, and of what: everything of their own, or, as a steward, the videos that they look after. */
+/** Whose archive it is, and what it contains: the person's own data, or the videos that they manage as a steward. */
 export interface ArchiveOf {
   userId: string;
-  /** Null for their own. */
+  /** Null for the person's own data. */
   stewardRowId: string | null;
 }
 
-/** The stewardship of a person who looks after the owner's videos now. With `lock`, a sign of life waits for the transaction. */
+/**
+ * The active stewardship of a person for an owner. With `lock`, a sign of life of the owner waits for the transaction.
+ */
 export async function findStewardship(
   db: Db,
   { stewardId, ownerId }: { stewardId: string; ownerId: string },
@@ -43,7 +45,10 @@ export function findArchive(db: Db, id: string): Promise<ArchiveRow | undefined>
   return db.selectFrom('archives').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The same with the first name of the person whose videos it has, null for an own one; none if the steward's right has ended. */
+/**
+ * An archive with the first name of the owner of its videos (null for an own archive); undefined if the stewardship has
+ * ended.
+ */
 export function findArchiveToSend(db: Db, id: string, userId: string) {
   return db
     .selectFrom('archives')
@@ -57,13 +62,13 @@ export function findArchiveToSend(db: Db, id: string, userId: string) {
     .executeTakeFirst();
 }
 
-/** A steward who is receiving an archive. */
+/** A steward's open download of an archive. */
 export interface Download {
   archiveId: string;
   userId: string;
 }
 
-/** The positions, in order, of stewards who may no longer have the archive that they are receiving. */
+/** @returns the indexes of downloads whose stewardship has ended */
 export async function findEndedDownloads(db: Db, downloads: readonly Download[]): Promise<number[]> {
   const { rows } = await sql<{ position: number }>`
     select open.position::integer as position
@@ -80,7 +85,7 @@ export async function findEndedDownloads(db: Db, downloads: readonly Download[])
   return rows.map(({ position }) => position - 1);
 }
 
-/** @returns undefined if the person has one already, also one that is being inserted */
+/** @returns undefined if the person already has one, also in a concurrent transaction */
 export function insertArchive(
   db: Db,
   id: string,
@@ -94,7 +99,7 @@ export function insertArchive(
     .executeTakeFirst();
 }
 
-/** @returns the storage key of a deleted archive; null if it was not ready; undefined if there was none */
+/** @returns the storage key of the deleted archive; null if it was not ready; undefined if there was none */
 export async function deleteArchiveOf(
   db: Db,
   { userId, stewardRowId }: ArchiveOf,
@@ -110,7 +115,7 @@ export async function deleteArchiveOf(
   return row?.key;
 }
 
-/** All that a person has, and what stewards have of their videos. @returns the storage keys */
+/** Deletes a person's archives, and those that stewards have of their videos. @returns the storage keys */
 export async function deleteAllAbout(db: Db, userId: string): Promise<string[]> {
   return keysOf(
     await db
@@ -126,7 +131,7 @@ export async function deleteAllAbout(db: Db, userId: string): Promise<string[]> 
   );
 }
 
-/** What stewards have by these stewardships. @returns the storage keys */
+/** Deletes the archives of these stewardships. @returns the storage keys */
 export async function deleteOfStewards(tx: Tx, stewardRowIds: readonly string[]): Promise<string[]> {
   return keysOf(
     await tx
@@ -137,7 +142,7 @@ export async function deleteOfStewards(tx: Tx, stewardRowIds: readonly string[])
   );
 }
 
-/** @returns the storage keys */
+/** Deletes expired archives. @returns the storage keys */
 export async function deleteExpired(db: Db): Promise<string[]> {
   return keysOf(await db.deleteFrom('archives').where('expires_at', '<', sql<Date>`now()`).returning('key').execute());
 }
@@ -146,7 +151,7 @@ function keysOf(rows: readonly { key: string | null }[]): string[] {
   return rows.flatMap(({ key }) => (key === null ? [] : [key]));
 }
 
-/** Changes nothing if it is no longer being made. */
+/** Does nothing unless the archive is being made. */
 export async function setProgress(db: Db, id: string, percent: number): Promise<void> {
   await db
     .updateTable('archives')
@@ -156,7 +161,7 @@ export async function setProgress(db: Db, id: string, percent: number): Promise<
     .execute();
 }
 
-/** @returns the person; undefined, and nothing is changed, if it is no longer being made */
+/** @returns the person; undefined, without a change, unless the archive is being made */
 export function setReady(db: Db, id: string, file: { key: string; size: number; sha256: string }) {
   return db
     .updateTable('archives')
@@ -170,7 +175,7 @@ export function setReady(db: Db, id: string, file: { key: string; size: number; 
     .executeTakeFirst();
 }
 
-/** @returns the person; undefined, and nothing is changed, unless it has failed */
+/** @returns the person; undefined, without a change, unless the archive has failed */
 export function setMaking(db: Db, id: string) {
   return db
     .updateTable('archives')
@@ -181,7 +186,7 @@ export function setMaking(db: Db, id: string) {
     .executeTakeFirst();
 }
 
-/** @returns the person; undefined, and nothing is changed, if it is no longer being made */
+/** @returns the person; undefined, without a change, unless the archive is being made */
 export function setFailed(db: Db, id: string) {
   return db
     .updateTable('archives')

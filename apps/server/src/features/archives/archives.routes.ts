@@ -23,8 +23,8 @@ import {
 const START_RATE_LIMIT = { max: 10, timeWindow: '1 hour' };
 
 /**
- * Everything that belongs to the caller, or the videos that they look after, as one file. A steward's right is checked at each
- * request, and while a response is open.
+ * Archives: the caller's own data, or the videos that they manage as a steward. A steward's right is checked at each
+ * request, and repeatedly during a download.
  */
 export function archivesRoutes(deps: Deps): FastifyPluginAsync {
   return async (plugin) => {
@@ -42,7 +42,7 @@ export function archivesRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags,
-          summary: 'The archive of everything that belongs to the caller, or null if there is none',
+          summary: "The archive of the caller's data, or null",
           response: { 200: archiveResponse, ...errorResponses() },
         },
       },
@@ -55,10 +55,9 @@ export function archivesRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user', rateLimit: START_RATE_LIMIT },
         schema: {
           tags,
-          summary:
-            'Make an archive of everything that belongs to the caller, in the background; replaces an earlier one',
+          summary: "Make an archive of the caller's data in the background; replaces an earlier one",
           description:
-            'A ZIP file with a bag (BagIt, RFC 8493): originals, captions, data as JSON, and a page that shows them. A notification and a mail tell when it is ready.',
+            'A ZIP file with a bag (BagIt, RFC 8493): originals, captions, data as JSON, and a page that shows them. The caller gets a notification and a mail when it is ready.',
           response: { 202: archiveResponse, ...errorResponses() },
         },
       },
@@ -71,7 +70,7 @@ export function archivesRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags,
-          summary: "Delete the caller's archive, or stop making it",
+          summary: "Delete the caller's archive, or cancel its job",
           response: { 204: z.undefined(), ...errorResponses() },
         },
       },
@@ -87,7 +86,7 @@ export function archivesRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags,
-          summary: 'The archive of the videos that the caller looks after for a person, or null if there is none',
+          summary: 'The archive of the videos that the caller manages as a steward, or null',
           params: userIdParams,
           response: { 200: archiveResponse, ...errorResponses('steward.missing') },
         },
@@ -101,9 +100,9 @@ export function archivesRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user', rateLimit: START_RATE_LIMIT },
         schema: {
           tags,
-          summary: 'Make an archive of the videos that the caller looks after for a person, in the background',
+          summary: 'Make an archive of the videos that the caller manages as a steward, in the background',
           description:
-            'Originals, captions, questions and dates of the videos that the person did not keep closed. It can be downloaded as long as the caller looks after them.',
+            'Originals, captions, questions and dates of the videos that the person lets stewards manage. It can be downloaded as long as the caller is their steward.',
           params: userIdParams,
           response: { 202: archiveResponse, ...errorResponses('steward.missing') },
         },
@@ -118,7 +117,7 @@ export function archivesRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags,
-          summary: 'Delete the archive of the videos that the caller looks after for a person, or stop making it',
+          summary: 'Delete the archive of the videos that the caller manages as a steward, or cancel its job',
           params: userIdParams,
           response: { 204: z.undefined(), ...errorResponses('steward.missing') },
         },
@@ -135,7 +134,7 @@ export function archivesRoutes(deps: Deps): FastifyPluginAsync {
       config: { access: 'media' },
       schema: {
         tags,
-        summary: 'The file of an archive, for its person alone',
+        summary: 'The file of an archive, only for its person',
         params: idParams,
         response: {
           200: z.custom<Readable>().describe('The complete file'),
@@ -148,7 +147,7 @@ export function archivesRoutes(deps: Deps): FastifyPluginAsync {
         const { file, name, isOwn } = await openArchive(deps.db, archiveId, userId);
         if (isOwn) return sendStoredObject(request, reply, deps.storage, file, { downloadName: name });
         open.watch(reply.raw, { archiveId, userId });
-        // Only from here: a store would go on sending for hours after the steward's right has ended.
+        // Never a redirect to the storage: that download could not be stopped when the stewardship ends.
         const storage = { open: deps.storage.open.bind(deps.storage) };
         return sendStoredObject(request, reply, storage, file, { downloadName: name });
       },

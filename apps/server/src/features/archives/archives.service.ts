@@ -46,27 +46,30 @@ type FileDeps = Pick<Deps, 'db' | 'storage' | 'log'>;
 
 const own = (userId: string): ArchiveOf => ({ userId, stewardRowId: null });
 
-/** The archive of everything of a person's own. */
+/** A person's own archive. */
 export async function readArchive(db: Db, userId: string): Promise<ArchiveResponse> {
   return present(await findArchiveOf(db, own(userId)));
 }
 
-/** Begins an archive of everything that the person has now, instead of an earlier one. One that is being made goes on. */
+/**
+ * Starts an archive of the person's current data. Replaces a finished or failed one; does nothing while one is being
+ * made.
+ */
 export async function startArchive(deps: FileDeps & Pick<Deps, 'jobs'>, userId: string): Promise<ArchiveResponse> {
   return start(deps, async () => own(userId));
 }
 
-/** Deletes the archive of a person, or stops making it. */
+/** Deletes the archive of a person, or cancels its job. */
 export async function deleteArchive(deps: FileDeps, userId: string): Promise<void> {
   await remove(deps, own(userId));
 }
 
-/** The archive of the videos that a steward looks after. @throws DomainError steward.missing */
+/** The archive of the videos that a steward manages. @throws DomainError steward.missing */
 export async function readStewardArchive(db: Db, stewardId: string, ownerId: string): Promise<ArchiveResponse> {
   return present(await findArchiveOf(db, await requireStewardship(db, stewardId, ownerId)));
 }
 
-/** Begins one of what the steward may keep now. @throws DomainError steward.missing */
+/** Starts an archive of the videos that the steward may keep now. @throws DomainError steward.missing */
 export async function startStewardArchive(
   deps: FileDeps & Pick<Deps, 'jobs'>,
   stewardId: string,
@@ -75,25 +78,25 @@ export async function startStewardArchive(
   return start(deps, (tx) => requireStewardship(tx, stewardId, ownerId, { lock: true }));
 }
 
-/** Deletes it, or stops making it. @throws DomainError steward.missing */
+/** Deletes the steward's archive, or cancels its job. @throws DomainError steward.missing */
 export async function deleteStewardArchive(deps: FileDeps, stewardId: string, ownerId: string): Promise<void> {
   await remove(deps, await requireStewardship(deps.db, stewardId, ownerId));
 }
 
 /**
- * These stewards no longer look after the videos: their archives end with the caller's transaction.
+ * Deletes the archives of ended stewardships, in the caller's transaction.
  * @returns the storage keys, for `removeArchiveFiles` after the commit
  */
 export function endStewardArchives(tx: Tx, stewardRowIds: readonly string[]): Promise<string[]> {
   return deleteOfStewards(tx, stewardRowIds);
 }
 
-/** Deletes the files of archives that are gone. What fails is left to the sweep. */
+/** Deletes the files of deleted archives. The sweep retries what fails. */
 export async function removeArchiveFiles(deps: Pick<Deps, 'storage' | 'log'>, keys: readonly string[]): Promise<void> {
   for (const key of keys) await removeObject(deps, key);
 }
 
-/** Deletes all archives of a person who leaves, and those that stewards have of their videos. */
+/** Deletes all archives of a deleted account, and those that stewards have of its videos. */
 export async function deleteArchivesAbout(deps: FileDeps, userId: string): Promise<void> {
   await removeArchiveFiles(deps, await deleteAllAbout(deps.db, userId));
 }
@@ -118,7 +121,7 @@ async function remove(deps: FileDeps, of: ArchiveOf): Promise<void> {
   if (key) await removeObject(deps, key);
 }
 
-/** @throws DomainError steward.missing unless the steward looks after the owner's videos now */
+/** @throws DomainError steward.missing unless the steward manages the owner's videos now */
 async function requireStewardship(
   db: Db,
   stewardId: string,
@@ -130,12 +133,15 @@ async function requireStewardship(
   return found;
 }
 
-/** Deletes the archives that can no longer be downloaded. */
+/** Deletes expired archives. */
 export async function deleteExpiredArchives(deps: FileDeps): Promise<void> {
   await removeArchiveFiles(deps, await deleteExpired(deps.db));
 }
 
-/** The file of a finished archive, for its person alone, and as long as they are a steward. @throws DomainError archive.missing */
+/**
+ * The file of a finished archive, only for its person; for a steward only while the stewardship is active.
+ * @throws DomainError archive.missing
+ */
 export async function openArchive(db: Db, id: string, userId: string) {
   const row = await findArchiveToSend(db, id, userId);
   const isOpen = row !== undefined && row.expires_at !== null && row.expires_at > new Date();
@@ -148,9 +154,9 @@ export async function openArchive(db: Db, id: string, userId: string) {
 }
 
 /**
- * Makes an archive that was asked for. Whenever the process is killed, it is ready and complete, or not there: what an
- * unfinished attempt stored belongs to no row, and the sweep deletes it.
- * @throws GoneError if it was deleted meanwhile
+ * Makes a requested archive. After a kill at any moment, the archive is either complete or not stored: a file of an
+ * unfinished attempt has no row, and the sweep deletes it.
+ * @throws GoneError if the archive was deleted meanwhile
  */
 export async function runMakeArchive(deps: Deps, archiveId: string, signal: AbortSignal): Promise<void> {
   const archive = await findArchive(deps.db, archiveId);
@@ -172,8 +178,9 @@ export async function runMakeArchive(deps: Deps, archiveId: string, signal: Abor
 }
 
 /**
- * What goes into an archive, in one snapshot: everything of a person, with what the identity service has, or what a steward
- * may keep. @returns null if there is no such person, or they are no steward any more
+ * Reads the content of an archive in one snapshot: a person's data, including that of the identity service, or what a
+ * steward may keep.
+ * @returns null if there is no such person, or the stewardship has ended
  */
 async function readContent(deps: Pick<Deps, 'db' | 'identity'>, archive: ArchiveRow): Promise<ArchiveContent | null> {
   const { user_id: userId, steward_row_id: stewardRowId } = archive;
@@ -192,7 +199,7 @@ async function readContent(deps: Pick<Deps, 'db' | 'identity'>, archive: Archive
     });
 }
 
-/** Makes an archive again that has failed, if its person has not begun another one. */
+/** Retries a failed archive, unless its person has started another one. */
 export async function restartArchive({ jobs }: Pick<Deps, 'jobs'>, tx: Tx, archiveId: string): Promise<void> {
   const restarted = await setMaking(tx, archiveId);
   if (!restarted) return;
@@ -200,7 +207,7 @@ export async function restartArchive({ jobs }: Pick<Deps, 'jobs'>, tx: Tx, archi
   await jobs.enqueue(tx, makeArchiveJob, { archiveId });
 }
 
-/** The last attempt failed: the person is notified and can try again. */
+/** Called after the last attempt: notifies the person, who can try again. */
 export async function failArchive({ db }: Pick<Deps, 'db'>, archiveId: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const failed = await setFailed(tx, archiveId);
@@ -208,7 +215,7 @@ export async function failArchive({ db }: Pick<Deps, 'db'>, archiveId: string): 
   });
 }
 
-/** Writes the mail about a finished archive; nothing if it is gone. */
+/** Writes the mail about a finished archive. @returns null if it was deleted */
 export async function writeArchiveMail(deps: Pick<Deps, 'config' | 'db'>, archiveId: string): Promise<WrittenMail> {
   const archive = await findArchive(deps.db, archiveId);
   const row = archive && (await findArchiveToSend(deps.db, archiveId, archive.user_id));
@@ -219,7 +226,7 @@ export async function writeArchiveMail(deps: Pick<Deps, 'config' | 'db'>, archiv
   return { accountOf, content: (recipient) => archiveMail({ recipient, owner, until, url }) };
 }
 
-/** Stores the file and makes the archive ready. @throws GoneError if it is no longer being made */
+/** Stores the file and marks the archive as ready. @throws GoneError unless it is being made */
 async function publish(deps: Pick<Deps, 'db' | 'jobs' | 'storage'>, archive: ArchiveRow, path: string): Promise<void> {
   const { id: archiveId, user_id: userId } = archive;
   const { size } = await stat(path);
@@ -234,20 +241,20 @@ async function publish(deps: Pick<Deps, 'db' | 'jobs' | 'storage'>, archive: Arc
   });
 }
 
-/** Saves the progress now and then. */
+/** Saves the progress at most every PROGRESS_INTERVAL_MS. */
 function progressWriter({ db, log }: Pick<Deps, 'db' | 'log'>, archiveId: string) {
   let next = 0;
   return (written: number, all: number): void => {
     const now = Date.now();
     if (now < next) return;
     next = now + PROGRESS_INTERVAL_MS;
-    // 100 is for the finished one, which is stored after the last byte was written.
+    // 100 means ready: the file is stored after the last byte is written.
     const percent = Math.min(99, Math.floor((100 * written) / Math.max(1, all)));
     setProgress(db, archiveId, percent).catch((err) => log.warn({ err }, 'progress not saved'));
   };
 }
 
-/** Deletes the object of a deleted archive. If that fails, the sweep does it. */
+/** Deletes the object of a deleted archive. The sweep retries a failure. */
 async function removeObject({ storage, log }: Pick<Deps, 'storage' | 'log'>, key: string): Promise<void> {
   await storage.delete(key).catch((err) => log.warn({ err, key }, 'file not deleted, cleanup will retry'));
 }

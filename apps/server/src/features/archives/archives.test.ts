@@ -81,7 +81,7 @@ async function unpack({ id }: Archive): Promise<string> {
   return unpackBag(zip, join(scratch, id));
 }
 
-/** Damages a copy of a bag with a shell command, and sees that the check finds it. */
+/** Damages a copy of a bag with a shell command, and expects the check to find it. */
 async function expectNoBag(folder: string, command: string, found: RegExp): Promise<void> {
   const copy = await mkdtemp(join(scratch, 'no-bag-'));
   await promisify(execFile)('sh', ['-c', `cp -r "$0/." . && ${command}`, folder], { cwd: copy });
@@ -89,7 +89,7 @@ async function expectNoBag(folder: string, command: string, found: RegExp): Prom
 }
 
 describe('the archive of a person', () => {
-  it('is a bag with originals, what browsers play, captions, data and a page, and passes a check', async () => {
+  it('is a valid bag with originals, playback files, captions, data and a page', async () => {
     const { db, storage } = server.deps;
     const first = await storedVideo(server, odalie.id, { createdAt: new Date('2024-05-06') });
     const failed = await storedVideo(server, odalie.id, { status: 'failed' });
@@ -129,7 +129,7 @@ describe('the archive of a person', () => {
       { kind: 'connected', person: 'Tavi O’Hara', detail: 'family' },
       { kind: 'shared', person: 'Tavi O’Hara', question: 'What was your first job?' },
     ]);
-    // What the identity service has, too.
+    // The archive contains entries of the identity service, too.
     expect(data.activity.map(({ kind }: { kind: string }) => kind)).toContain('reset-link-made');
     const videoFolder = 'videos/001-what-was-your-first-job';
     expect(data.videos).toMatchObject([
@@ -161,7 +161,8 @@ describe('the archive of a person', () => {
     expect(await readdir(join(folder, 'data/videos'))).toHaveLength(2);
     await storage.delete(`videos/${foreign}/original`);
 
-    // What checks it finds what is wrong: a payload file or another one too many, one too few, other bytes, another size.
+    // The validator finds each defect: one payload file or tag file too many, one missing, changed bytes, a changed
+    // size.
     await expectNoBag(folder, 'touch data/extra', /extra/);
     await expectNoBag(folder, 'touch extra', /extra/);
     await expectNoBag(folder, 'rm data/kinreel.json', /kinreel\.json/);
@@ -171,7 +172,7 @@ describe('the archive of a person', () => {
     await expectNoBag(folder, `sed -i '${resized}' bag-info.txt; sha256sum [bim]*.* > tagmanifest-sha256.txt`, /Oxum/);
   });
 
-  it('is downloaded by its person alone, also in parts', async () => {
+  it('can be downloaded only by its person, also by range', async () => {
     await storedVideo(server, odalie.id);
     const { id, size } = await make(odalie);
     const url = `/media/archives/${id}`;
@@ -189,7 +190,7 @@ describe('the archive of a person', () => {
     expect(await state(tavi)).toBeNull();
   });
 
-  it('is announced by a notification and a mail, which are without the file', async () => {
+  it('is announced by a notification and a mail without an attachment', async () => {
     const { id, expires_at } = await make(odalie);
     expect(await kinds(odalie)).toContain('archive-ready');
     const written = await writeArchiveMail(server.deps, id);
@@ -207,10 +208,10 @@ describe('the archive of a person', () => {
     expect(own.join()).not.toContain('/media/');
     await call(odalie, 'DELETE', '/api/archive');
     expect(await kinds(odalie)).not.toContain('archive-ready');
-    expect(await writeArchiveMail(server.deps, id), 'a mail that was late').toBeNull();
+    expect(await writeArchiveMail(server.deps, id), 'a delayed mail').toBeNull();
   });
 
-  it('lacks only what is lost or damaged, and says so', async () => {
+  it('omits only missing or damaged files, and lists them', async () => {
     const { storage } = server.deps;
     const [lost, damaged] = [await storedVideo(server, odalie.id), await storedVideo(server, odalie.id)];
     await storage.delete(`videos/${lost}/original`);
@@ -230,7 +231,7 @@ describe('the archive of a person', () => {
     expect(await readFile(join(folder, 'index.html'), 'utf8')).toContain('original.mov: it is damaged');
   });
 
-  it('has no names of those who exist no more for the person', async () => {
+  it('has no names of people who are no longer visible to the person', async () => {
     const { db } = server.deps;
     const video = await storedVideo(server, odalie.id);
     const [sam, sender] = [await loginAs(server, { firstName: 'Sam' }), await loginAs(server, { firstName: 'Rolf' })];
@@ -257,7 +258,7 @@ describe('the archive of a person', () => {
 });
 
 describe('making it', () => {
-  it('happens once however often it is asked for, and a new one replaces it', async () => {
+  it('happens once for repeated requests, and a later archive replaces it', async () => {
     const before = await staged();
     const answers = await Promise.all(Array.from({ length: 5 }, () => call(odalie, 'POST', '/api/archive')));
     expect(new Set(answers.map((answer) => answer.json().archive.id)).size).toBe(1);
@@ -274,7 +275,7 @@ describe('making it', () => {
     expect(await staged()).toEqual(before);
   });
 
-  it('each step is about one archive, and about the state that it is for', async () => {
+  it('each state change affects one archive, and only in the right state', async () => {
     const { db } = server.deps;
     const file = (key: string) => ({ key, size: 1, sha256: 'a' });
     const begin = async (person: TestPerson) =>
@@ -311,7 +312,7 @@ describe('making it', () => {
     expect(await states()).toEqual([undefined, ['making', 0]]);
   });
 
-  it('leaves nothing if it is stopped meanwhile, or its worker ends', async () => {
+  it('leaves nothing behind if it is cancelled or its worker stops', async () => {
     await storedVideo(server, odalie.id);
     const handler = makeArchiveHandler(server.deps);
     const begin = async () => (await call(odalie, 'POST', '/api/archive')).json().archive.id as string;
@@ -328,7 +329,7 @@ describe('making it', () => {
     expect(await state(odalie)).toMatchObject({ status: 'making' });
     const run = handler.run({ archiveId }, { signal });
     expect((await call(odalie, 'DELETE', '/api/archive')).statusCode).toBe(204);
-    // It notices at its start, or meanwhile.
+    // The job notices at its start or while running.
     await run.catch((error) => expect(error).toBeInstanceOf(GoneError));
     await server.drainJobs();
     expect(await state(odalie)).toBeNull();
@@ -337,7 +338,7 @@ describe('making it', () => {
     expect(await staged()).toEqual([]);
   });
 
-  it('its progress is saved now and then, and is 100 only when it is ready', async () => {
+  it('its progress is saved at intervals, and is 100 only when it is ready', async () => {
     await storedVideo(server, odalie.id);
     const archiveId = (await call(odalie, 'POST', '/api/archive')).json().archive.id as string;
     const progress = async () => (await findArchive(server.deps.db, archiveId))?.progress;
@@ -360,7 +361,7 @@ describe('making it', () => {
     expect(await state(odalie)).toMatchObject({ status: 'ready', progress: 100 });
   });
 
-  it('two attempts at the same time publish one', async () => {
+  it('two concurrent attempts publish one archive', async () => {
     await storedVideo(server, odalie.id);
     const archiveId = (await call(odalie, 'POST', '/api/archive')).json().archive.id as string;
     const handler = makeArchiveHandler(server.deps);
@@ -373,7 +374,7 @@ describe('making it', () => {
     expect((await call(odalie, 'GET', `/media/archives/${archiveId}`)).statusCode).toBe(200);
   });
 
-  it('that failed is said, and can be tried again', async () => {
+  it('notifies the person of a failure, and can be tried again', async () => {
     const archiveId = (await call(odalie, 'POST', '/api/archive')).json().archive.id as string;
     const failed = makeArchiveFailedHandler(server.deps);
     await failed.run({ archiveId }, { signal });
@@ -388,7 +389,7 @@ describe('making it', () => {
     expect((await state(odalie))?.status, 'a late failure changes nothing').toBe('ready');
   });
 
-  it('an archive is deleted after its time, with its file', async () => {
+  it('an expired archive is deleted with its file', async () => {
     const { id } = await make(odalie);
     const { db } = server.deps;
     await db

@@ -5,32 +5,34 @@ import { ZipFile } from 'yazl';
 
 /** One file of a bag. */
 export interface BagFile {
-  /** Words in ASCII with dots and hyphens, and folders; nothing that a file system or a manifest would have to escape. */
+  /**
+   * ASCII letters, digits, dots, hyphens and slashes: nothing that a file system or a manifest would have to escape.
+   */
   path: string;
-  /** Called when it is this file's turn. What it throws ends the bag. */
+  /** Opens the file when it is written. An error aborts the bag. */
   open(): Promise<Readable | string>;
 }
 
-/** A bag: a folder whose files are listed with their SHA-256, so that anybody can check it in decades (BagIt, RFC 8493). */
+/** A bag: a folder with a manifest of SHA-256 hashes, so that anybody can verify it in decades (BagIt, RFC 8493). */
 export interface Bag {
   /** The folder in the ZIP file. */
   folder: string;
   /** Labels and values of bag-info.txt; each value is one line. */
   info: Record<string, string>;
-  /** What the bag is about; written below `data/`, in this order. */
+  /** The content; written below `data/`, in this order. */
   payload: readonly BagFile[];
-  /** Files that explain it; written beside `data/`, after the payload. */
+  /** Files that describe the content; written next to `data/`, after the payload. */
   tagFiles: readonly BagFile[];
 }
 
 const PATH = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/;
 
 /**
- * Writes a bag as a ZIP file (ZIP64 where necessary). Nothing is compressed, because videos are already, so a damaged
- * archive loses only what is damaged. Needs little memory whatever the size.
- * @param target where the file is written; it is ended, or destroyed if the bag ends early
- * @param options.onBytes called with the number of bytes of the payload that were just read
- * @param options.onFile called for each file of the payload after it was written
+ * Writes a bag as a ZIP file (ZIP64 where necessary). Nothing is compressed, because videos already are, and damage to
+ * the file then affects only single entries. Memory use does not depend on the size.
+ * @param target output stream; ended at the end, destroyed if the bag is aborted
+ * @param options.onBytes called with the number of payload bytes that were just read
+ * @param options.onFile called for each payload file after it was written
  */
 export async function writeBag(
   target: Writable,
@@ -41,7 +43,7 @@ export async function writeBag(
   const manifest: string[] = [];
   const tagManifest: string[] = [];
   let payloadBytes = 0;
-  /** The file that is being written. */
+  /** The file being written. */
   let current: Transform | null = null;
 
   function add(
@@ -94,12 +96,12 @@ export async function writeBag(
   try {
     await pipeline(output, target, { signal: options.signal });
   } finally {
-    // Closes what it is read from if the bag has ended early.
+    // Closes its source if the bag was aborted.
     (current as Transform | null)?.destroy();
   }
 }
 
-/** Passes bytes on, and reports their SHA-256 before the stream ends. */
+/** Passes bytes through, and reports their SHA-256 before the stream ends. */
 function hashing(onHash: (sha256: string) => void, onChunk?: (bytes: number) => void): Transform {
   const hash = createHash('sha256');
   return new Transform({

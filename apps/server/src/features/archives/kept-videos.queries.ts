@@ -5,10 +5,10 @@ import { trimOf } from '../videos/trim.policy.ts';
 import { isLookingAfter, keptBy, ownedBy, stewardedBy } from '../visibility/visibility.policy.ts';
 import { listFiles, listVideos } from './person-data.queries.ts';
 
-/** What a steward may keep: videos of the owner, and nothing else of them but the name. */
+/** What a steward may keep: the owner's name and videos, nothing else. */
 export type KeptVideos = NonNullable<Awaited<ReturnType<typeof readKeptVideos>>>;
 
-/** Reads it in one snapshot if `db` is a transaction that has one. @returns null if the steward looks after nothing any more */
+/** A consistent snapshot if `db` is a repeatable-read transaction. @returns null if the stewardship has ended */
 export async function readKeptVideos(db: Db, stewardRowId: string) {
   const stewardship = await db
     .selectFrom('stewards as st')
@@ -31,7 +31,7 @@ export async function readKeptVideos(db: Db, stewardRowId: string) {
       ...{ trim_start_ms: null, trim_end_ms: null },
       cues: video.captions_source === 'person' ? cuesWithin(video.cues ?? [], trimOf(video)) : null,
     })),
-    // An original has what its owner has cut out.
+    // The original contains what its owner has trimmed away.
     files: await listFiles(db, sql<boolean>`(${which} and (f.kind <> 'original' or ${keptBy(stewardId)}))`),
   };
 }

@@ -19,16 +19,16 @@ const run = promisify(execFile);
 
 const unzip = ['/usr/bin/unzip', '/bin/unzip'].find((path) => existsSync(path));
 
-/** Sizes and places from here on need ZIP64. */
+/** Sizes and offsets from here on need ZIP64. */
 const FOUR_GIB = 4 * 1024 ** 3;
 
 const CHUNK = Buffer.alloc(1024 * 1024);
 
-/** The end of the first film, so that not all of it is zeros. */
+/** The last bytes of the first video, so that not all bytes are zero. */
 const END = randomBytes(1000);
 const SECOND = randomBytes(5000);
 
-/** A file whose zeros take no space on the disk, so that 4 GiB of them are made in seconds. */
+/** A sparse file: 4 GiB of zeros are written in seconds and use no disk space. */
 function sparseFile(handle: FileHandle): Writable {
   let position = 0;
   return new Writable({
@@ -60,7 +60,7 @@ let server: TestServer;
 let odalie: TestPerson;
 
 beforeAll(async () => {
-  // The same sum by zlib, eight times as fast: the ZIP writer's own would take most of this file's time.
+  // The same checksum by zlib, eight times as fast: the ZIP writer's own would take most of this test's time.
   const checksum = createRequire(import.meta.resolve('yazl'))('buffer-crc32');
   const { unsigned } = checksum;
   checksum.unsigned = crc32;
@@ -91,7 +91,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('an archive of more than 4 GiB has its true sizes, and each file is where it says', async () => {
+test('an archive of more than 4 GiB has the right sizes and offsets', async () => {
   const entries = await yauzl.openPromise(zip, { strictFileNames: true });
   const sizes: Record<string, number> = {};
   const contents: Record<string, Buffer> = {};
@@ -107,16 +107,16 @@ test('an archive of more than 4 GiB has its true sizes, and each file is where i
   expect(String(contents['bag-info.txt'])).toContain(`Payload-Oxum: ${FOUR_GIB + END.length + SECOND.length}.2\n`);
 });
 
-test.skipIf(!unzip && !process.env.CI)('another program takes a file from behind 4 GiB', async () => {
+test.skipIf(!unzip && !process.env.CI)('unzip extracts a file beyond 4 GiB', async () => {
   expect(unzip, 'unzip is not installed. On Debian: apt install unzip').toBeDefined();
   const list = await run(unzip ?? 'unzip', ['-l', zip]);
   expect(list.stdout).toMatch(new RegExp(`^ *${FOUR_GIB + END.length} .* kinreel/data/first\\.mov$`, 'm'));
-  // It compares the checksum.
+  // unzip compares the checksum.
   const { stdout } = await run(unzip ?? 'unzip', ['-p', zip, 'kinreel/data/second.mov'], { encoding: 'buffer' });
   expect(stdout.equals(SECOND)).toBe(true);
 });
 
-test('a download goes on behind 4 GiB', async () => {
+test('a download can be resumed beyond 4 GiB', async () => {
   const { db, storage } = server.deps;
   const { size } = await stat(zip);
   expect(size).toBeGreaterThan(FOUR_GIB);

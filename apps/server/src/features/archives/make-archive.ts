@@ -8,23 +8,23 @@ import type { ArchivedPaths, FileProblem, FoundFiles } from './archive-content.p
 import { writeBag } from './bag.ts';
 import type { VideoFileRow, VideoRow } from './person-data.queries.ts';
 
-/** Longest words in a path, in characters. */
+/** Maximum length of a name in a path, in characters. */
 const MAX_NAME = 48;
 
-/** What goes into an archive, and the documents that describe it. */
+/** The content of an archive, and the documents that describe it. */
 export interface ArchiveContent {
-  /** Who gets it. */
+  /** The recipient. */
   userId: string;
   recipient: string;
-  /** What it is, in one sentence for programs. */
+  /** A description of one sentence, for programs. */
   description: string;
-  /** First name of the person whose videos it has; undefined if it is everything of the recipient's own. */
+  /** First name of the videos' owner; undefined for the recipient's own archive. */
   ownerFirstName?: string;
   photoKey: string | null;
-  /** In the order of their dates. */
+  /** In order of date. */
   videos: readonly VideoRow[];
   files: readonly VideoFileRow[];
-  /** Called when all files were written: only then it is known which of them are damaged. */
+  /** Called after all files were written: only then the damaged ones are known. */
   describe(found: FoundFiles, cues: ReadonlyMap<string, readonly Cue[]>): { data: object; page: string };
 }
 
@@ -33,17 +33,16 @@ interface ArchivedFile {
   /** Below `data/`. */
   path: string;
   key: string;
-  /** As its row has it; null for photos. */
+  /** The hash in its row; null for photos. */
   sha256: string | null;
 }
 
 /**
- * Writes an archive: a bag (BagIt) as a ZIP file, with the originals, what browsers play, captions, the data
- * as JSON, and a page that shows everything without a connection. Stored objects that are missing or damaged are named in
- * it, and the rest is there.
+ * Writes an archive: a bag (BagIt) as a ZIP file, with originals, playback files, captions, the data as JSON, and a
+ * page that shows everything offline. Missing or damaged stored objects are listed in it, and the rest is included.
  * @param content read in one snapshot
  * @param target path of the file to create
- * @param options.onProgress called with the bytes that were written and that there will be, roughly
+ * @param options.onProgress called with the written and the approximate total bytes
  * @throws DomainError storage.full before anything is written, if the disk has too little space
  */
 export async function makeArchive(
@@ -120,7 +119,7 @@ export async function makeArchive(
       payload: [
         ...files.map(({ path, key }) => ({ path, open: () => storage.open(key) })),
         ...[...cuesByPath].map(([path, cues]) => ({ path, open: async () => writeWebVtt(cues) })),
-        // The last one, because it names the files that turned out to be damaged.
+        // Last, because it lists the files that are damaged.
         { path: 'kinreel.json', open: async () => `${JSON.stringify(described().data, null, 2)}\n` },
       ],
       tagFiles: [
@@ -147,21 +146,21 @@ export async function makeArchive(
 }
 
 /**
- * Name of an archive without its extension; it is also the folder in it.
- * @param ownerFirstName of the person whose videos it has, if they are not the recipient's own
+ * Name of an archive without its extension, and of its top folder.
+ * @param ownerFirstName of the videos' owner, if it is not the recipient's own archive
  */
 export function archiveName(madeAt: Date, ownerFirstName = ''): string {
   const parts = [PRODUCT_NAME.toLowerCase(), wordsOf(ownerFirstName), madeAt.toISOString().slice(0, 10)];
   return parts.filter(Boolean).join('-');
 }
 
-/** Folder of a video, such as `videos/003-what-was-your-first-job`. They are in the order of their dates. */
+/** Folder of a video, such as `videos/003-what-was-your-first-job`, numbered by date. */
 function folderOf(index: number, video: { prompt: string }): string {
   const number = String(index + 1).padStart(3, '0');
   return `videos/${[number, wordsOf(video.prompt)].filter(Boolean).join('-')}`;
 }
 
-/** A text as part of a path; '' if nothing of it can be one. */
+/** A text as part of a path; '' if it has no usable characters. */
 function wordsOf(text: string): string {
   return text
     .normalize('NFKD')
@@ -173,10 +172,10 @@ function wordsOf(text: string): string {
     .replace(/-+$/, '');
 }
 
-/** What devices call videos. Any other name, such as page.html, must not decide which program opens a file. */
+/** Video extensions. Any other extension, such as .html, must not decide which program opens the file. */
 const VIDEO_NAME = /\.(mp4|m4v|mov|webm|mkv|avi|mpe?g|m2?ts|3gp|3g2|wmv|asf|flv|ogv|vob|dv)$/;
 
-/** Extension of a file: that of its name on the person's device if it is one of a video, else by its type. */
+/** Extension of a file: of its original name if that is a video's, else by its type. */
 function extensionOf(name: string | null, contentType: string): string {
   const own = VIDEO_NAME.exec(name?.toLowerCase() ?? '')?.[1];
   return own ?? { 'video/mp4': 'mp4', 'video/webm': 'webm', 'video/quicktime': 'mov' }[contentType] ?? 'video';

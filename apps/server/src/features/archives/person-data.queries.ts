@@ -4,13 +4,13 @@ import type { Db } from '../../platform/db/database.ts';
 import { isReachable } from '../visibility/blocking.policy.ts';
 import { ownedBy, visibleTo } from '../visibility/visibility.policy.ts';
 
-/** Name of the person of a joined `users`. */
+/** Name columns of a joined `users`. */
 const NAME = ['users.first_name', 'users.last_name'] as const;
 
-/** Everything that the database has of a person, oldest first. Of others only names, of those who exist for the person. */
+/** All data of a person, oldest first. Of other people only the names of those who are visible to the person. */
 export type PersonData = NonNullable<Awaited<ReturnType<typeof readPersonRows>>> & { activity: ActivityEntry[] };
 
-/** Reads it in one snapshot if `db` is a transaction that has one. @returns null if there is no such person */
+/** A consistent snapshot if `db` is a repeatable-read transaction. @returns null if there is no such person */
 export async function readPersonRows(db: Db, userId: string) {
   const person = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
   if (!person) return null;
@@ -136,7 +136,7 @@ function listLinks(db: Db, userId: string) {
       .selectFrom('short_links as l')
       .select(['l.id', 'l.video_id', 'l.created_at', 'l.expires_at', 'l.revoked_at', 'l.last_used_at'])
       .where('l.owner_id', '=', userId)
-      // others were only made in advance
+      // other links were only created in advance
       .where('l.asked_at', 'is not', null)
       .orderBy('l.created_at')
       .orderBy('l.id')
@@ -232,7 +232,7 @@ function listLookingAfter(db: Db, userId: string) {
     .execute();
 }
 
-/** To whom stewards may give the person's videos. */
+/** Recipients to whom stewards may give the person's videos. */
 function listGifts(db: Db, userId: string) {
   return db
     .selectFrom('video_gifts as g')

@@ -11,8 +11,8 @@ export function presentAudience(
   people: readonly AudienceRow[],
   links: Links,
 ): Audience {
-  // The summary is null only for videos of others.
-  if (!summary) throw new Error('the audience of a video of somebody else');
+  // Null only for videos of other people.
+  if (!summary) throw new Error("the audience of another person's video");
   const others = invited ?? summary.others;
   return {
     permission,

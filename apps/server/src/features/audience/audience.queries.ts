@@ -17,11 +17,11 @@ import { isLinkActive, opensAt, ownedBy } from '../visibility/visibility.policy.
 export type AudienceRow = PersonRow & {
   reasons: { reason: AccessReason; since: string }[];
   removable: 0 | 1;
-  /** The time of their position, with microseconds, for the cursor. */
+  /** Timestamp of the row's list position, with microseconds, for the cursor. */
   at: string;
 };
 
-/** The permission and the numbers; undefined unless it is this person's own video. */
+/** The video's permission and counts; undefined unless it is this person's own video. */
 export function findAudience(db: Db, videoId: string, ownerId: string) {
   const owner = sql<string>`${ownerId}::uuid`;
   return db
@@ -40,8 +40,8 @@ export function findAudience(db: Db, videoId: string, ownerId: string) {
 }
 
 /**
- * A page of the people who may see the video, except those who may because everyone may. Most lists end with those who can be
- * removed, so the others are a statement of their own.
+ * A page of the people who may see the video, except those who only may because everyone may. Two queries: people who
+ * can be removed come first and usually fill the page, so the others are queried only if needed.
  */
 export async function listAudience(
   db: Db,
@@ -81,7 +81,7 @@ async function listPeople(db: Db, { videoId, ownerId, removable, after, limit }:
   return rows;
 }
 
-/** The active links that the owner has asked for, newest first. */
+/** The active links that the owner has requested, newest first. */
 export function listAskedLinks(db: Db, videoId: string, ownerId: string) {
   return db
     .selectFrom('short_links')

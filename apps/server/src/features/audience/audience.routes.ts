@@ -8,7 +8,7 @@ import { errorResponses } from '../../platform/http/error-responses.ts';
 import { setNextLink } from '../../platform/http/paging.ts';
 import { getAudience, removeFromAudience } from './audience.service.ts';
 
-/** Each page is a query over much. */
+/** Each page is an expensive query. */
 const LIST_RATE = { max: 120, timeWindow: '1 minute' };
 
 /** Who can see a video (VID-08), for its owner. */
@@ -42,7 +42,7 @@ export function audienceRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags,
-          summary: 'Stop sharing a video with one person: ends their share and their visits by link',
+          summary: 'Stop sharing a video with one person: deletes their share and their redeemed links',
           params: removeFromAudienceParams,
           response: { 204: z.undefined(), ...errorResponses('video.missing') },
         },

@@ -11,7 +11,7 @@ import { presentAudience } from './audience.presenter.ts';
 import { findAudience, listAskedLinks, listAudience } from './audience.queries.ts';
 
 /**
- * Who can see the owner's video: everybody whom the access rules let in, with a page of people.
+ * Who can see the owner's video: counts by access rule, and a page of people.
  * @throws DomainError video.missing unless it is the person's own
  */
 export async function getAudience(
@@ -41,8 +41,8 @@ function readCursor(cursor: string | undefined): PeoplePosition | null {
 }
 
 /**
- * Ends what lets a person in to the owner's video besides its permission: the share, and their visits by link. A link
- * itself goes on working. No error if there was nothing to end.
+ * Deletes a person's share of a video and their redeemed links. The permission may still let them in, and the link
+ * itself stays active. No error if there was nothing to delete.
  * @throws DomainError video.missing unless it is the owner's own
  */
 export async function removeFromAudience(deps: Deps, videoId: string, ownerId: string, userId: string): Promise<void> {

@@ -66,7 +66,7 @@ describe('GET /api/video/{id}/audience', () => {
     });
   });
 
-  test('[VID-08] every reason is named, and those who can be removed come first', async () => {
+  test('[VID-08] lists every reason, and people who can be removed first', async () => {
     await setPermission('family');
     expect(reasonsOf(await read())).toEqual([['Tavi', 'family']]);
     await share(sister);
@@ -90,7 +90,7 @@ describe('GET /api/video/{id}/audience', () => {
     expect(reasonsOf(await read())).toEqual([['Corvin', 'friend']]);
   });
 
-  test('[VID-08] with everyone only people of shares and links are listed', async () => {
+  test('[VID-08] with permission "everyone" only people with a share or link are listed', async () => {
     await setPermission('everyone');
     await share(friend);
     const audience = await read();
@@ -98,8 +98,8 @@ describe('GET /api/video/{id}/audience', () => {
     expect(audience.summary).toEqual({ connections: 0, others: 0, first_name: null, link: false, blocked: 0 });
   });
 
-  test('[VID-08] pages of people have no gap and no repetition, and each has the complete number', async () => {
-    // Both at the same moment.
+  test('[VID-08] pages have no gaps and no duplicates, and each has the total', async () => {
+    // Both with the same timestamp.
     await share(friend, sister);
     const { summary, people } = await read();
     expect(summary.first_name).toBe(people[0]?.first_name);
@@ -144,7 +144,7 @@ describe('GET /api/video/{id}/audience', () => {
     await setVisit(link?.id ?? '', friend, 2);
     await setVisit(link?.id ?? '', stranger, 3);
     await setVisit(other?.id ?? '', stranger, 6);
-    // Two rows of one moment.
+    // Two rows with the same timestamp.
     await setVisit(other?.id ?? '', sister, 4);
     const expected = [
       ['Bram', 'link'],
@@ -161,7 +161,7 @@ describe('GET /api/video/{id}/audience', () => {
     expect(paged).toEqual(expected);
   });
 
-  test('[VID-08] who cannot be removed is listed once, by the newest reason', async () => {
+  test('[VID-08] people who cannot be removed are listed once, by the newest reason', async () => {
     const { db } = server.deps;
     const at = (day: number) => new Date(Date.UTC(2026, 0, day));
     const third = await loginAs(server, { firstName: 'Ada' });
@@ -195,7 +195,7 @@ describe('GET /api/video/{id}/audience', () => {
       ['Ada', 'friend', 'given'],
       ['Tavi', 'given'],
     ];
-    // A request of the owner would end what stewards have given.
+    // Reads the query, because a request of the owner would end the stewardship.
     const list = async (limit: number) => {
       const names: unknown[] = [];
       let after: PeoplePosition | null = null;
@@ -217,7 +217,7 @@ describe('GET /api/video/{id}/audience', () => {
     await db.deleteFrom('connections').where('id', '=', connection(third)).execute();
   });
 
-  test('[VID-08] of very many people a page reads few rows, and its total says that they were not all counted', async () => {
+  test('[VID-08] with very many people, a page reads few rows and its total is marked as a lower bound', async () => {
     const { db } = server.deps;
     await setPermission('friend');
     await visit(stranger);
@@ -271,7 +271,7 @@ describe('GET /api/video/{id}/audience', () => {
 });
 
 describe('links that are made in advance', () => {
-  test('[SHARE-05][VID-08] are no part of the audience until their owner asks for them', async () => {
+  test('[SHARE-05][VID-08] are not part of the audience until their owner requests them', async () => {
     const made = await makeLink({ asked: false });
     expect(made.statusCode).toBe(201);
     expect(await read()).toMatchObject({ summary: { link: false }, links: [] });
@@ -282,7 +282,7 @@ describe('links that are made in advance', () => {
     expect(await listed()).toMatchObject([{ asked: true }]);
     const audience = await read();
     expect(audience).toMatchObject({ summary: { link: true }, links: [{ expires_at: null }] });
-    // Opening the dialog again changes nothing.
+    // Opening the dialog again does not make it a requested link.
     await makeLink({ asked: false });
     expect(await read()).toEqual(audience);
   });
@@ -291,7 +291,7 @@ describe('links that are made in advance', () => {
 describe('DELETE /api/video/{id}/audience/{userId}', () => {
   const remove = (person: TestPerson) => call(owner, 'DELETE', `/api/video/${videoId}/audience/${person.id}`);
 
-  test('[VID-08] ends the share and the visits by link, with the next byte; the link goes on working', async () => {
+  test('[VID-08] deletes the share and the redeemed links and stops open downloads; the link stays active', async () => {
     await share(friend);
     await visit(friend);
     await visit(stranger);

@@ -3,7 +3,7 @@ import type { listBlocked } from './blocking.queries.ts';
 
 type BlockedRow = Awaited<ReturnType<typeof listBlocked>>[number];
 
-/** A blocked person: enough to recognize them in the list. */
+/** A blocked person: only what identifies them in the list. */
 export function presentBlocked(row: BlockedRow): BlockedPerson {
   return {
     id: row.id,

@@ -8,7 +8,7 @@ import { errorResponses } from '../../platform/http/error-responses.ts';
 import { setNextLink } from '../../platform/http/paging.ts';
 import { blockPerson, listBlockedPeople, unblockPerson } from './blocking.service.ts';
 
-/** People whom a person may block in a minute, so that nobody tries ids in this way. */
+/** How many people a person may block in a minute, to prevent guessing ids. */
 const BLOCK_RATE = { max: 30, timeWindow: '1 minute' };
 
 /** Blocked people. */
@@ -41,7 +41,7 @@ export function blockingRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user', rateLimit: BLOCK_RATE },
         schema: {
           tags,
-          summary: 'Block a person: the two no longer see each other, and what is between them ends',
+          summary: 'Block a person: the two no longer see each other, and their connection, shares and visits end',
           params: userIdParams,
           response: { 204: z.undefined(), ...errorResponses('block.self', 'person.missing') },
         },
@@ -58,7 +58,7 @@ export function blockingRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags,
-          summary: 'End a block; the connection does not come back',
+          summary: 'Unblock a person; the connection is not restored',
           params: userIdParams,
           response: { 204: z.undefined(), ...errorResponses() },
         },

@@ -12,8 +12,8 @@ import { presentBlocked } from './blocking.presenter.ts';
 import { deleteBlock, hasBlocked, insertBlock, listBlocked } from './blocking.queries.ts';
 
 /**
- * Blocks a person. From now on neither exists for the other, and what is between them ends in the same transaction:
- * connection, request, shares, visits by link and their notifications. Nobody gets a message. Safe to repeat.
+ * Blocks a person. Neither is visible to the other any more; their connection, request, shares, redeemed links and the
+ * notifications about these are deleted in the same transaction. Nobody is notified. Idempotent.
  * @throws DomainError block.self; person.missing, also if the other person has blocked the caller
  */
 export async function blockPerson(db: Kysely<Database>, callerId: string, personId: string): Promise<void> {
@@ -28,7 +28,7 @@ export async function blockPerson(db: Kysely<Database>, callerId: string, person
   });
 }
 
-/** Ends a block of the caller, if there is one. What it ended does not come back. */
+/** Removes a block of the caller, if there is one. What blocking deleted is not restored. */
 export function unblockPerson(db: Db, callerId: string, personId: string): Promise<void> {
   return deleteBlock(db, callerId, personId);
 }

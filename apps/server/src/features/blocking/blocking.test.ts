@@ -37,14 +37,14 @@ const both = () =>
   ] as const;
 const unknown = async (person: TestPerson) => call('GET', `/api/search/${randomUUID()}`, person);
 
-/** A mailbox count, after all jobs have run. */
+/** Counts the mails, after all jobs have run. */
 async function mails(): Promise<number> {
   await server.drainJobs();
   return (await readdir(server.deps.config.mail.dir).catch(() => [])).length;
 }
 
 describe('PUT /api/blocks/{userId}', () => {
-  it('makes the two unknown to each other: page, photo, search, connection; the same answers as for nobody', async () => {
+  it('hides page, photo and search results of the two from each other; responds as for an unknown person', async () => {
     const version = newId();
     const photo = `photos/${ada.id}/${version}.webp`;
     await server.deps.db.updateTable('users').set({ photo_key: photo }).where('id', '=', ada.id).execute();
@@ -64,7 +64,7 @@ describe('PUT /api/blocks/{userId}', () => {
     expect([image.statusCode, image.json().code]).toEqual([404, 'route.missing']);
   });
 
-  it('ends connection, shares, visits by link and notifications of both at once', async () => {
+  it('deletes connection, shares, redeemed links and notifications of both', async () => {
     await connect(server, ada, bea, 'family');
     const codes: string[] = [];
     for (const [owner, viewer] of both()) {
@@ -87,7 +87,7 @@ describe('PUT /api/blocks/{userId}', () => {
       expect((await call('GET', '/api/notifications', viewer)).json()).toEqual([]);
       expect((await call('GET', '/api/notifications/count', viewer)).json()).toEqual({ unread: 0 });
     }
-    // A link that is still open to others.
+    // The links stay active for others.
     const [ofAda = '', ofBea = ''] = codes;
     for (const [viewer, code] of [
       [bea, ofAda],
@@ -104,7 +104,7 @@ describe('PUT /api/blocks/{userId}', () => {
     expect(redeemed).toEqual([]);
   });
 
-  it('ends a pending request in either direction, and no mail goes out about it or about the block', async () => {
+  it('deletes a pending request in either direction, and sends no mail', async () => {
     const before = await mails();
     await ask(bea, ada);
     await block(ada, bea);
@@ -114,7 +114,7 @@ describe('PUT /api/blocks/{userId}', () => {
     expect(await mails()).toBe(before);
   });
 
-  it('is not possible for oneself, unknown people, and somebody who has blocked the caller; repeating it is no error', async () => {
+  it('is rejected for oneself, unknown people and a person who has blocked the caller; repeating it is no error', async () => {
     expect((await block(ada, ada)).json().code).toBe('block.self');
     expect((await block(ada, { id: randomUUID() })).json().code).toBe('person.missing');
     await block(ada, bea);
@@ -127,13 +127,13 @@ describe('PUT /api/blocks/{userId}', () => {
     ]);
   });
 
-  it('sends no mail of an invitation to who has blocked its sender, and answers as for any address', async () => {
+  it('sends no invitation mail to a person who has blocked its sender, and responds as for any address', async () => {
     const videoId = await storedVideo(server, ada.id, { permission: 'invite-only' });
     const invite = () =>
       call('POST', '/api/invitation', ada, { video_id: videoId, email: bea.email, relationship: 'friend' });
     await block(bea, ada);
     const before = await mails();
-    // As for any address: the answer does not say who has it.
+    // The response must not reveal whose address it is.
     expect((await invite()).statusCode).toBe(201);
     expect(await mails()).toBe(before);
     await unblock(bea, ada);
@@ -146,7 +146,7 @@ describe('PUT /api/blocks/{userId}', () => {
     expect(await mails()).toBe(before + 1);
   });
 
-  it('is a matter of these two: blocks, connections, shares and visits of others stay', async () => {
+  it('does not change blocks, connections, shares and visits of others', async () => {
     const cleo = await loginAs(server, { firstName: 'Cleo' });
     await connect(server, ada, bea, 'friend');
     await connect(server, ada, cleo, 'friend');
@@ -163,7 +163,7 @@ describe('PUT /api/blocks/{userId}', () => {
       ]);
       expect((await call('GET', '/api/video/sharedwithme', person)).json()).toHaveLength(2);
     }
-    // Others block the same people.
+    // Others have blocked the same people.
     await block(cleo, bea);
     await block(ada, cleo);
     await block(bea, ada);
@@ -174,7 +174,7 @@ describe('PUT /api/blocks/{userId}', () => {
     expect((await blockedBy(ada)).map((row: { id: string }) => row.id)).toEqual([bea.id, cleo.id]);
   });
 
-  it('wins against a request at the same time', async () => {
+  it('wins against a concurrent connection request', async () => {
     for (let round = 0; round < 8; round += 1) {
       await Promise.all([ask(bea, ada), block(ada, bea), ask(bea, ada)]);
       const left = await server.deps.db
@@ -189,7 +189,7 @@ describe('PUT /api/blocks/{userId}', () => {
 });
 
 describe('DELETE /api/blocks/{userId}', () => {
-  it('makes the two visible again, without their connection; a block of the other person stays', async () => {
+  it('makes the two visible to each other, without their connection; a block by the other person stays', async () => {
     await connect(server, ada, bea, 'friend');
     await block(ada, bea);
     expect((await unblock(ada, bea)).statusCode).toBe(204);
@@ -216,11 +216,11 @@ it('GET /api/blocks pages through the caller’s own list, newest first', async 
   expect(await pages()).toEqual(ids.toReversed());
   const moment = { created_at: new Date('2024-02-29T10:00:00.123Z') };
   await server.deps.db.updateTable('blocks').set(moment).where('blocker_id', '=', ada.id).execute();
-  expect(await pages(), 'of one moment').toEqual(ids.toSorted().reverse());
+  expect(await pages(), 'with the same timestamp').toEqual(ids.toSorted().reverse());
   expect(await blockedBy(bea)).toEqual([]);
 });
 
-it('[VID-08] "everyone" does not let in who is blocked, and the summary says how many the owner has blocked', async () => {
+it('[VID-08] permission "everyone" excludes blocked people, and the summary counts those whom the owner has blocked', async () => {
   const videoId = await storedVideo(server, ada.id, { permission: 'everyone' });
   const summary = async () => (await call('GET', `/api/video/${videoId}/audience`, ada)).json().summary;
   expect((await call('GET', `/api/video/${videoId}`, bea)).statusCode).toBe(200);
@@ -230,6 +230,6 @@ it('[VID-08] "everyone" does not let in who is blocked, and the summary says how
   expect(await summary()).toMatchObject({ blocked: 1 });
   await unblock(ada, bea);
   await block(bea, ada);
-  // That Bea has blocked Ada is nothing that Ada learns.
+  // Ada must not learn that Bea has blocked her.
   expect(await summary()).toMatchObject({ blocked: 0 });
 });

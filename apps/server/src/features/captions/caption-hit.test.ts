@@ -33,7 +33,7 @@ it('[ROUTE-12] shortens a long caption around the first word, between words', ()
   expect(drawn(`harbour ${'after '.repeat(40)}`.trim(), 'harbour')).toMatch(/^\[harbour\] (after )+after…$/);
 });
 
-it('[ROUTE-12] returns places inside the text, in order and without overlaps, for any caption and words', () => {
+it('[ROUTE-12] returns ranges inside the text, in order and without overlaps, for any caption and words', () => {
   const text = fc.string({ unit: 'binary', maxLength: 400 }).map((value) => value.toWellFormed());
   fc.assert(
     fc.property(text, fc.string({ unit: 'binary', maxLength: 6 }), (line, search) => {

@@ -1,16 +1,16 @@
 import { searchKey } from '../profile/name-keys.table.ts';
 
-/** Characters of an excerpt: all of a short caption; of a long one so many before and after the first word. */
+/** Length of an excerpt in characters: a short caption is shown completely, a long one around the first match. */
 const SHOWN = 120;
 const BEFORE = 40;
 
-/** The part of a caption that shows the words found in it, and their places in it. Offsets are in UTF-16 units. */
+/** An excerpt of a caption, and the ranges of the matches in it. Offsets are in UTF-16 units. */
 export interface Excerpt {
   text: string;
   marks: [from: number, to: number][];
 }
 
-/** @param words of a searchKey(); those that are not in the caption are not marked */
+/** @param words of a searchKey(); words that are not in the caption are ignored */
 export function excerptOf(caption: string, words: readonly string[]): Excerpt {
   const text = caption.replaceAll('\n', ' ');
   const marks = placesOf(text, words);
@@ -41,10 +41,10 @@ function lastSpace(text: string, to: number): number {
   return space > to - BEFORE ? space : to;
 }
 
-/** The places of the words in a text, compared like searches: in order, overlapping ones merged. */
+/** The ranges of the words in a text, compared as in searches: sorted, overlapping ones merged. */
 function placesOf(text: string, words: readonly string[]): [number, number][] {
   let key = '';
-  /** The character of `text` that each unit of `key` comes from. */
+  /** For each unit of `key`, the index of its character in `text`. */
   const starts: number[] = [];
   const ends: number[] = [];
   let at = 0;

@@ -15,8 +15,8 @@ import { draftCaptionsFailedHandler, draftCaptionsHandler } from './captions.job
 import { speechToWebVtt } from './speech-to-text.ts';
 
 /**
- * A substitute for whisper.cpp with the same command line. Its model file decides what it does. It writes how it was
- * called to a file beside the model.
+ * A substitute for whisper.cpp with the same command line. Its model file selects its behaviour. It writes its
+ * arguments to a file next to the model.
  */
 const PROGRAM = `#!/bin/sh
 call="$*"
@@ -108,7 +108,7 @@ describeWithFfmpeg('drafts of captions', () => {
     return read(videoId);
   }
 
-  it('[VID-05] are made when the owner asks, from 16 kHz sound, and hidden until a person saves them', async () => {
+  it("[VID-05] are made at the owner's request, from 16 kHz audio, and hidden until a person saves them", async () => {
     useModel('words');
     const id = await videoOf('clip.mp4');
     expect(await read(id)).toMatchObject({ draft: 'offered', cues: [] });
@@ -130,16 +130,16 @@ describeWithFfmpeg('drafts of captions', () => {
     expect(await readdir(join(server.dataDir, 'media', 'staging'))).toEqual([]);
   });
 
-  it('[VID-05] come from a program that gets the sound and the model, and no variable of the server', async () => {
+  it('[VID-05] come from a program that gets the audio and the model, and no environment variables of the server', async () => {
     useModel('call');
     const { cues } = await draft(await videoOf('clip.mp4'));
     const [args = '', ...environment] = cues[0]?.text.split('\n') ?? [];
     expect(args).toMatch(/^-m \S+\/call -f \S+\/sound\.wav -l auto -t 2 -np -ovtt -of \S+\/speech$/);
-    // Only what a shell sets by itself.
+    // Only variables that a shell sets by itself.
     expect(environment.filter((line) => !/^(PWD|SHLVL|_|OLDPWD)=/.test(line))).toEqual([]);
   });
 
-  it('[VID-05] never replace what a person has written', async () => {
+  it('[VID-05] never replace captions that a person has written', async () => {
     useModel('words');
     const id = await videoOf('clip.mp4');
     await call('POST', id, '/draft');
@@ -183,7 +183,7 @@ describeWithFfmpeg('drafts of captions', () => {
     },
   );
 
-  it("[VID-05] the program's output does not pile up", async () => {
+  it("[VID-05] the program's output is not kept in memory", async () => {
     useModel('chatter');
     expect(await draft(await videoOf('clip.mp4'))).toMatchObject({ source: 'draft', cues: [{ text: 'quiet' }] });
   });
@@ -241,7 +241,7 @@ describeWithFfmpeg('drafts of captions', () => {
     });
   });
 
-  it('[VID-05] a video that is deleted meanwhile gets none', async () => {
+  it('[VID-05] no draft is stored for a video that is deleted meanwhile', async () => {
     useModel('words');
     const id = await videoOf('clip.mp4');
     await call('POST', id, '/draft');

@@ -11,7 +11,7 @@ import { withHiddenCues } from './trimmed-cues.policy.ts';
 
 type DraftDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'log'>;
 
-/** Makes a draft if the owner still wants one. Repeated, cancelled or killed, it leaves nothing unfinished behind. */
+/** Makes a draft if it is still requested. A repeated, cancelled or killed run leaves nothing behind. */
 export function draftCaptionsHandler(deps: DraftDeps): JobHandler<{ videoId: string }> {
   return {
     job: draftCaptionsJob,
@@ -28,7 +28,7 @@ export function draftCaptionsHandler(deps: DraftDeps): JobHandler<{ videoId: str
         );
         await deps.db.transaction().execute(async (tx) => {
           if ((await findDraftInput(tx, videoId))?.key !== input.key) return;
-          // What was said in the part that is shown, with the times of the whole video.
+          // Speech of the delivered range only, with times of the whole video.
           await publishDraft(tx, videoId, toStored(withHiddenCues([], cues, trimOf(input)), 'draft'));
         });
       } catch (error) {
@@ -42,7 +42,10 @@ export function draftCaptionsHandler(deps: DraftDeps): JobHandler<{ videoId: str
   };
 }
 
-/** The last attempt failed or its worker was killed: the editor shows it, and the owner can try again. */
+/**
+ * Called after the last attempt, or if its worker was killed: the editor shows the failure, and the owner can try
+ * again.
+ */
 export function draftCaptionsFailedHandler(deps: DraftDeps): JobHandler<{ videoId: string }> {
   return {
     job: draftCaptionsFailedJob,

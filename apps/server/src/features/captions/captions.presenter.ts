@@ -5,7 +5,7 @@ import { excerptOf } from './caption-hit.ts';
 import type { CaptionsRow } from './captions.queries.ts';
 import { cuesAround, versionWithoutCaptions } from './trimmed-cues.policy.ts';
 
-/** The captions of a video for its owner. @param canDraft whether the computer can draft some here */
+/** The captions of a video for its owner. @param canDraft whether this installation has a speech-to-text program */
 export function presentCaptions(row: CaptionsRow, canDraft: boolean): Captions {
   const isRequested = row.draft_requested_at !== null;
   const { draft_code: code } = row;

@@ -6,7 +6,7 @@ import { ownedBy, visibleTo } from '../visibility/visibility.policy.ts';
 /** The captions of a person's own video and the state of their draft; the presenter's input. */
 export type CaptionsRow = NonNullable<Awaited<ReturnType<typeof findOwnCaptions>>>;
 
-/** Captions in the form of their row. */
+/** Captions as stored. */
 export interface StoredCaptions {
   cues: readonly Cue[];
   searchText: string;
@@ -14,7 +14,7 @@ export interface StoredCaptions {
   version: string;
 }
 
-/** @returns undefined unless the video is this person's own; without captions, nulls */
+/** @returns undefined unless the video is this person's own; nulls without captions */
 export function findOwnCaptions(db: Db, videoId: string, personId: string) {
   return db
     .selectFrom('videos as v')
@@ -36,7 +36,7 @@ export function findOwnCaptions(db: Db, videoId: string, personId: string) {
     .executeTakeFirst();
 }
 
-/** A person's own video, locked against deletion until the transaction ends; undefined if it is not theirs. */
+/** A person's own video, locked against deletion until the transaction ends; undefined if it is not their own. */
 export function lockOwnVideo(tx: Db, videoId: string, personId: string) {
   return tx
     .selectFrom('videos as v')
@@ -59,7 +59,7 @@ export function findVisibleCaptions(db: Db, videoId: string, viewerId: string) {
     .executeTakeFirst();
 }
 
-/** @returns false if there are captions already */
+/** @returns false if the video has captions already */
 export async function insertCaptions(tx: Db, videoId: string, captions: StoredCaptions): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('captions')
@@ -69,7 +69,7 @@ export async function insertCaptions(tx: Db, videoId: string, captions: StoredCa
   return Boolean(numInsertedOrUpdatedRows);
 }
 
-/** @returns false unless the captions are those of `version` */
+/** @returns false if `version` is not the current version */
 export async function replaceCaptions(
   tx: Db,
   videoId: string,
@@ -89,19 +89,19 @@ function columns({ cues, searchText, source, version }: StoredCaptions) {
   return { cues: JSON.stringify(cues), search_text: searchText, source, version };
 }
 
-/** @returns false if the captions are those of another version */
+/** @returns false if `version` is not the current version */
 export async function deleteCaptions(tx: Db, videoId: string, version: string): Promise<boolean> {
   await tx.deleteFrom('captions').where('video_id', '=', videoId).where('version', '=', version).execute();
   return (await findSource(tx, videoId)) === null;
 }
 
-/** Who wrote the captions of a video; null without any. */
+/** The source of a video's captions; null without any. */
 export async function findSource(db: Db, videoId: string): Promise<CaptionsSource | null> {
   const row = await db.selectFrom('captions').select('source').where('video_id', '=', videoId).executeTakeFirst();
   return row?.source ?? null;
 }
 
-/** Saves the request for a draft. @returns false if there is a request already */
+/** Saves the request for a draft. @returns false if there already is one */
 export async function insertDraftRequest(tx: Db, videoId: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('caption_drafts')
@@ -116,7 +116,7 @@ export async function insertDraftRequest(tx: Db, videoId: string): Promise<boole
   return Boolean(numInsertedOrUpdatedRows);
 }
 
-/** Requests a draft again that has failed, not because of the video. @returns false, and nothing is changed, unless it has */
+/** Requests a failed draft again, unless it failed because of the video. @returns false, without a change, otherwise */
 export async function restartFailedDraft(tx: Tx, videoId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('caption_drafts')
@@ -127,12 +127,12 @@ export async function restartFailedDraft(tx: Tx, videoId: string): Promise<boole
   return numUpdatedRows > 0n;
 }
 
-/** Deletes the failure of a draft. */
+/** Deletes a failed draft request. */
 export async function deleteFailedDraft(tx: Db, videoId: string): Promise<void> {
   await tx.deleteFrom('caption_drafts').where('video_id', '=', videoId).where('failure_code', 'is not', null).execute();
 }
 
-/** The input of a requested draft; undefined if it is no longer requested. */
+/** The input of a requested draft; undefined without a request. */
 export function findDraftInput(db: Db, videoId: string) {
   return db
     .selectFrom('caption_drafts as d')
@@ -151,18 +151,18 @@ export async function findCues(db: Db, videoId: string): Promise<Cue[] | null> {
   return row?.cues ?? null;
 }
 
-/** The request for a draft is over. */
+/** Deletes the request for a draft. */
 export async function deleteDraftRequest(tx: Tx, videoId: string): Promise<void> {
   await tx.deleteFrom('caption_drafts').where('video_id', '=', videoId).execute();
 }
 
-/** What was read of the captions of a video is out of date. */
+/** Changes the version, so that earlier reads of the captions become stale. */
 export async function renewVersion(tx: Tx, videoId: string): Promise<void> {
   const version = sql<string>`gen_random_uuid()`;
   await tx.updateTable('captions').set({ version }).where('video_id', '=', videoId).execute();
 }
 
-/** Saves why there is no draft, if it is still requested. */
+/** Saves why the draft failed, if it is still requested. */
 export async function failDraft(db: Db, videoId: string, code: DraftFailure): Promise<void> {
   await db
     .updateTable('caption_drafts')
@@ -172,9 +172,7 @@ export async function failDraft(db: Db, videoId: string, code: DraftFailure): Pr
     .execute();
 }
 
-/**
- * Inserts a draft, or replaces an earlier one, if it is still requested. Captions that a person has written stay.
- */
+/** Inserts or replaces a draft, if it is still requested. Captions that a person has written are kept. */
 export async function publishDraft(tx: Db, videoId: string, captions: StoredCaptions): Promise<void> {
   const requested = await tx
     .deleteFrom('caption_drafts')
@@ -196,11 +194,12 @@ export async function publishDraft(tx: Db, videoId: string, captions: StoredCapt
 }
 
 /**
- * The newest of a person's own videos in which all the words are said, each with the caption that has most of them.
+ * The newest of a person's own videos whose captions contain all the words, each with the caption that has most of
+ * them.
  * @param words of a searchKey(), at least one
  */
 export function findSpoken(db: Db, personId: string, words: readonly string[], limit: number) {
-  // The searched text has one line per caption, see toStored(). What was cut out is not found.
+  // The searched text has one line per caption, see toStored(). Trimmed captions are not found.
   const line = sql<{ place: number }>`(
     with said as (
       select line, place from unnest(string_to_array(c.search_text, E'\n')) with ordinality as lines (line, place)

@@ -27,11 +27,11 @@ import {
 const BODY_LIMIT = 2 * MAX_CAPTIONS_BYTES;
 
 const WRITE_RATE = { max: 60, timeWindow: '1 minute' };
-/** Each draft takes the machine minutes. */
+/** Each draft takes minutes of CPU time. */
 const DRAFT_RATE = { max: 30, timeWindow: '1 hour' };
 const SEARCH_RATE = { max: 120, timeWindow: '1 minute' };
 
-/** Captions: the owner writes them, and everybody who may see the video can read them (VID-05). */
+/** Captions: written by the owner, readable for everybody who may see the video (VID-05). */
 export function captionsRoutes(deps: Deps): FastifyPluginAsync {
   return async (plugin) => {
     const app = plugin.withTypeProvider<ZodTypeProvider>();

@@ -48,7 +48,7 @@ async function read(deps: Pick<Deps, 'config'>, db: Db, videoId: string, personI
 }
 
 /**
- * Replaces the captions of `version`.
+ * Replaces the captions with version `version`.
  * @throws DomainError video.missing unless it is the person's own, captions.changed if the version is not current
  */
 export function saveCaptions(
@@ -82,7 +82,7 @@ export function removeCaptions(deps: Deps, videoId: string, personId: string, ve
 }
 
 /**
- * Requests a draft of captions for a video that has none. A repeated call has no effect while the job runs.
+ * Requests a draft of captions. A repeated call has no effect while the job runs.
  * @throws DomainError video.missing, video.not_ready, captions.no_drafts, captions.written
  */
 export function requestDraft(deps: Deps, videoId: string, personId: string): Promise<Captions> {
@@ -97,7 +97,7 @@ export function requestDraft(deps: Deps, videoId: string, personId: string): Pro
   });
 }
 
-/** Makes a draft again that has failed, if its owner still wants one. */
+/** Retries a failed draft, unless it failed because of the video. */
 export async function restartDraft({ jobs }: Pick<Deps, 'jobs'>, tx: Tx, videoId: string): Promise<void> {
   if (await restartFailedDraft(tx, videoId)) await jobs.enqueue(tx, draftCaptionsJob, { videoId });
 }
@@ -110,16 +110,16 @@ export async function openCaptionsFor(db: Db, videoId: string, viewerId: string)
 }
 
 /**
- * Another part of a video is shown: whoever edits its captions must read them again, and a draft that is being made is of a file
- * that is gone. Captions that were written stay, with those of what was cut out.
+ * Called when the trim of a video changes. Open editors become stale, and a requested draft is dropped because its
+ * playback file is deleted. Written captions are kept, including the trimmed ones.
  */
 export async function startCaptionsAgain(tx: Tx, videoId: string): Promise<void> {
-  // The request first: it is what keeps a draft from being published afterwards.
+  // Delete the request first: without it, no draft can be published afterwards.
   await deleteDraftRequest(tx, videoId);
   await renewVersion(tx, videoId);
 }
 
-/** The person's own videos in which all the words of a text are said, newest first. */
+/** The person's own videos whose captions contain all the words, newest first. */
 export async function searchCaptions(db: Db, personId: string, text: string): Promise<CaptionHit[]> {
   const words = [...new Set(searchKey(text).split(' ', MAX_WORDS).filter(Boolean))];
   if (words.length === 0) return [];
@@ -127,9 +127,9 @@ export async function searchCaptions(db: Db, personId: string, text: string): Pr
   return rows.map((row) => presentHit(row, words));
 }
 
-/** Cues in the form of their row, with a new version. */
+/** Converts cues for storing, with a new version. */
 export function toStored(cues: readonly Cue[], source: StoredCaptions['source']): StoredCaptions {
-  // A searchKey() has no line breaks, so each line of the text is one cue.
+  // A searchKey() has no line breaks, so each line is one cue.
   const searchText = cues.map(({ text }) => searchKey(text)).join('\n');
   return { cues, searchText, source, version: randomUUID() };
 }

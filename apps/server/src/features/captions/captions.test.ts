@@ -40,14 +40,14 @@ const videoOf = async (id: string, who = owner) => (await send('GET', `/api/vide
 const rows = () => server.deps.db.selectFrom('captions').selectAll().orderBy('video_id').execute();
 const requests = () => server.deps.db.selectFrom('caption_drafts').selectAll().orderBy('video_id').execute();
 
-/** A video of the owner that no other test uses. */
+/** Stores a new video of the owner. */
 async function fresh(options: Parameters<typeof storedVideo>[2] = {}): Promise<string> {
   videoId = await storedVideo(server, owner.id, options);
   return videoId;
 }
 
 describe("captions of the caller's video", () => {
-  it('[VID-05] are empty at first, then what was saved, in the order of time', async () => {
+  it('[VID-05] are empty at first, then as saved, in order of time', async () => {
     await fresh();
     expect(await read(videoId)).toEqual({
       cues: [],
@@ -99,7 +99,7 @@ describe("captions of the caller's video", () => {
     expect(await read(videoId)).toEqual(saved);
   });
 
-  it('[VID-05] are not overwritten by a window with an older version', async () => {
+  it('[VID-05] are not overwritten by an editor with an older version', async () => {
     await fresh();
     const first = await save(videoId, HARBOUR);
     const second = await save(videoId, HARBOUR.slice(1), first.version);
@@ -114,7 +114,7 @@ describe("captions of the caller's video", () => {
     }
     expect(await read(videoId)).toEqual(second);
 
-    // Deleted and written again in the other window: still another version.
+    // Deleted and written again by the other editor: another version.
     expect((await send('DELETE', `${urlOf(videoId)}?version=${second.version}`)).statusCode).toBe(204);
     expect((await send('DELETE', `${urlOf(videoId)}?version=${second.version}`)).statusCode).toBe(204);
     expect((await read(videoId)).version).toBeNull();
@@ -124,7 +124,7 @@ describe("captions of the caller's video", () => {
     expect(await read(videoId)).toEqual(third);
   });
 
-  it('[VID-05] of twenty windows that save concurrently one succeeds', async () => {
+  it('[VID-05] of twenty editors that save concurrently one succeeds', async () => {
     await fresh();
     for (let version: string | null = null, round = 0; round < 2; round += 1) {
       const answers = await Promise.all(
@@ -140,7 +140,7 @@ describe("captions of the caller's video", () => {
     }
   });
 
-  it('[VID-05] can only be read and changed here by the owner', async () => {
+  it('[VID-05] can be read and changed here only by the owner', async () => {
     await fresh({ permission: 'everyone' });
     const { version } = await save(videoId, HARBOUR);
     const before = [await rows(), await requests()];
@@ -232,7 +232,7 @@ describe('captions.vtt', () => {
     expect((await vtt(videoId, stranger, { 'if-none-match': `"${version}"` })).statusCode).toBe(404);
   });
 
-  it('[VID-05] is in every response with the video, with a URL that changes with it', async () => {
+  it('[VID-05] is linked in every response with the video; the URL changes with the captions', async () => {
     await fresh({ permission: 'everyone' });
     expect((await videoOf(videoId)).captions_url).toBeNull();
     const first = await save(videoId, HARBOUR);
@@ -347,7 +347,7 @@ describe('GET /api/captions/search', () => {
 });
 
 describe('captions of a part', () => {
-  it('[ROUTE-12] are found by the words in it, and edited without the others', async () => {
+  it('[ROUTE-12] are searched and edited only within the trim', async () => {
     const { db } = server.deps;
     await fresh();
     const say = (start: number, text: string) => ({ start, end: start + 10, text });
@@ -360,12 +360,12 @@ describe('captions of a part', () => {
       .set({ trim_start_ms: 10_000, trim_end_ms: 30_000, whole_ms: 40_000, duration_ms: 20_000 })
       .where('id', '=', videoId)
       .execute();
-    // Those before and after it end and begin with it.
+    // Cues outside the trim that touch its start or end.
     for (const cut of ['apple', 'damson']) expect(await found(cut)).toEqual([]);
     expect([await found('berry'), await found('cherry'), await found('berry', 'damson')]).toEqual([[10], [20], []]);
     expect(await found('cherry', 'berry')).toEqual([20]);
 
-    // What was cut out is not edited with it.
+    // Trimmed captions are not in the editor.
     const { version, cues } = await read(videoId);
     const texts = async () => (await read(videoId)).cues.map(({ text }) => text);
     expect(await texts()).toEqual(['berry one', 'berry two cherry']);
@@ -375,7 +375,7 @@ describe('captions of a part', () => {
     expect(await texts()).toEqual(['apple', 'berry two cherry', 'damson']);
   });
 
-  it('[VID-05] are read again, only those of this video, after a draft that is just being published', async () => {
+  it('[VID-05] become stale when a draft is published concurrently, only for this video', async () => {
     const { db } = server.deps;
     const other = await fresh();
     const before = await save(other, HARBOUR);
@@ -413,7 +413,7 @@ describe('drafts of captions', () => {
     config: { ...server.deps.config, speechToText: { command: 'none', model: 'none' } },
   });
   const request = (person = owner) => requestDraft(deps(), videoId, person.id);
-  /** The videos of the jobs that were enqueued. */
+  /** The videos of the enqueued jobs. */
   async function enqueued(): Promise<string[]> {
     const found: string[] = [];
     await server.deps.jobs.drain([
@@ -458,7 +458,7 @@ describe('drafts of captions', () => {
     expect(await enqueued()).toEqual([videoId]);
   });
 
-  it('[VID-05] that failed for another reason than the video are made again with it', async () => {
+  it('[VID-05] that failed for a reason outside the video can be retried', async () => {
     const { db } = server.deps;
     const restart = () => db.transaction().execute((tx) => restartDraft(server.deps, tx, videoId));
     const other = await fresh();
@@ -482,7 +482,7 @@ describe('drafts of captions', () => {
     expect(await stateOf(other)).toMatchObject({ failure_code: 'other' });
   });
 
-  it('[VID-05] are no longer reported as failed once a person has written', async () => {
+  it('[VID-05] are no longer reported as failed once a person has written captions', async () => {
     const { db } = server.deps;
     const [other, wanted] = [await fresh(), await fresh()];
     await fresh();
@@ -499,7 +499,7 @@ describe('drafts of captions', () => {
     expect((await requests()).map((row) => row.video_id)).toEqual([other, wanted].sort());
   });
 
-  it('[VID-05] are published while they are wanted, and never over what a person has written', async () => {
+  it('[VID-05] are published only while requested, and never over captions that a person has written', async () => {
     const { db } = server.deps;
     const publish = (id: string, text: string) =>
       db.transaction().execute((tx) => publishDraft(tx, id, toStored([{ start: 0, end: 1, text }], 'draft')));
@@ -539,7 +539,7 @@ describe('drafts of captions', () => {
     expect((await read(videoId)).cues).toEqual(HARBOUR);
   });
 
-  it('[VID-05] are made of the playback file of a ready video that wants one', async () => {
+  it('[VID-05] are made from the playback file of a ready video with a request', async () => {
     const { db } = server.deps;
     const input = () => findDraftInput(db, videoId);
     const other = await fresh();

@@ -14,7 +14,7 @@ import { findMediaTools } from '../../platform/ffmpeg/tools.ts';
 import type { Attempt } from '../../platform/jobs/jobs.ts';
 import { speechToWebVtt } from './speech-to-text.ts';
 
-/** No attempt can make a draft of this video. */
+/** Permanent failure: another attempt cannot succeed for this video. */
 export class NoDraftError extends Error {
   readonly code: DraftFailure;
 
@@ -24,7 +24,10 @@ export class NoDraftError extends Error {
   }
 }
 
-/** Milliseconds that transcription may take: a minute, and 10 s for each second of video, which a large model needs. */
+/**
+ * Time limit of a transcription in milliseconds: a minute, and 10 s for each second of video, which a large model
+ * needs.
+ */
 const TIMEOUT_BASE_MS = 60_000;
 const TIMEOUT_PER_SECOND_MS = 10_000;
 const TIMEOUT_MAX_MS = 11 * 3600_000;
@@ -35,8 +38,10 @@ const EXTRACTION_TIMEOUT_MS = 600_000;
 
 /**
  * Transcribes the speech in a video.
- * @param key of the playback file @param seconds its duration, 0 if unknown @param folder staging folder
- * @throws NoDraftError if another attempt would fail in the same way, anything else if it may succeed
+ * @param key of the playback file
+ * @param seconds its duration, 0 if unknown
+ * @param folder staging folder
+ * @throws NoDraftError if another attempt would fail in the same way; any other error may be temporary
  */
 export async function transcribe(
   deps: Pick<Deps, 'config' | 'storage'>,
@@ -85,7 +90,7 @@ export async function transcribe(
 /** whisper.cpp writes this for silence: `[BLANK_AUDIO]`. */
 const NOT_SAID = /^\[BLANK_AUDIO\]$/;
 
-/** A failure of a tool that would happen again becomes a NoDraftError; any other error stays as it is. */
+/** Turns a permanent failure of a tool into a NoDraftError; other errors stay as they are. */
 function toNoDraftError(error: unknown, code: DraftFailure): unknown {
   if (!isFailureOfFile(error)) return error;
   return new NoDraftError(error.kind === 'limit' ? 'too_long' : code, error);

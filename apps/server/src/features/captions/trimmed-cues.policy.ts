@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Cue, Trim } from '@kinreel/contracts';
 import { uuidOf } from '../../platform/ids.ts';
 
-/** Times of cues are milliseconds. */
+/** Times of cues have milliseconds. */
 const ROUNDING_SECONDS = 0.001;
 
 /**
- * Captions are stored with the times of the whole video. These are the ones that go out with a trimmed video: those that are
- * entirely in it. What one at the cut says may be what was cut out.
+ * The cues of a trimmed video: only those that are entirely within the trim, because a cue that overlaps its end may
+ * contain trimmed speech. Captions are stored with the times of the whole video.
  */
 export function cuesWithin(cues: readonly Cue[], trim: Trim | null): Cue[] {
   if (!trim) return [...cues];
@@ -18,19 +18,19 @@ export function cuesWithin(cues: readonly Cue[], trim: Trim | null): Cue[] {
 }
 
 /**
- * The version of a video without captions. Each part has its own, so that whoever began to write before the video was trimmed
- * does not save times of before.
+ * The version of a video without captions. It differs for each trim, so that an editor opened before a trim cannot save
+ * stale times.
  */
 export function versionWithoutCaptions(trim: Trim | null): string | null {
   return trim && uuidOf(createHash('sha256').update(`${trim.start}-${trim.end}`).digest());
 }
 
-/** Those that their owner edits: also the ones at the cut. */
+/** The cues that the owner edits: also those that overlap the trim. */
 export function cuesAround(cues: readonly Cue[], trim: Trim | null): Cue[] {
   return trim ? moved(cues.filter(touches(trim)), trim) : [...cues];
 }
 
-/** All captions after those of a trimmed video were edited: the ones that were cut out come back with the whole video. */
+/** Merges edited cues of a trimmed video with the stored cues outside the trim. */
 export function withHiddenCues(stored: readonly Cue[], edited: readonly Cue[], trim: Trim | null): Cue[] {
   if (!trim) return [...edited];
   const isShown = touches(trim);
