@@ -9,7 +9,7 @@ import { countWorkers } from '../platform/jobs/workers.ts';
  */
 export async function printBackupNotes(deps: Pick<Deps, 'config' | 'db' | 'jobs'>): Promise<void> {
   const { config, db, jobs } = deps;
-  const failure = await lookAtBackups(deps, new Date());
+  const failure = await checkBackups(deps, new Date());
   if (failure) console.error(`  No backups can be made: ${failure.explanation}`);
   if (config.backup.dir || (await countWorkers(db)) > 1) return;
   await forgetFolder(db);

@@ -23,7 +23,7 @@ test('metrics contain requests by route, jobs, mails, connections and the disk, 
   const none = await (await fetch(`http://127.0.0.1:${early.port}/metrics`)).text();
   expect(none).not.toMatch(/^kinreel_backup_(age|verified_age)_seconds /m);
   await early.close();
-  await rememberBackup(server.deps.db, '/mnt/backups', new Date(Date.now() - 60_000), new Date(Date.now() - 60_000));
+  await recordBackup(server.deps.db, '/mnt/backups', new Date(Date.now() - 60_000), new Date(Date.now() - 60_000));
   await server.deps.db.insertInto('site_warnings').values({ kind: 'backup', reason: 'old' }).execute();
   const secret = newId();
   await app.inject(`/media/videos/${secret}/poster`);

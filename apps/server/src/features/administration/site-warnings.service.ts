@@ -30,7 +30,7 @@ export async function updateWarnings(
   now = new Date(),
 ): Promise<void> {
   const { config, db, jobs, log } = deps;
-  await lookAtBackups(deps, now);
+  await checkBackups(deps, now);
   const found = await findWarnings(deps, await listWarnings(db), now);
   await db.transaction().execute(async (tx) => {
     const { begun, ended } = await replaceWarnings(tx, found);

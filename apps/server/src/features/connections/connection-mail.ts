@@ -8,15 +8,15 @@ import { turnOffPart } from '../mails/mail-settings.presenter.ts';
 export interface ConnectionMailContent {
   kind: 'request' | 'accepted';
   recipientName: string;
-  /** Who asks, or has accepted. */
+  /** The requester, or the person who has accepted. */
   person: { first_name: string; last_name: string; city: string; state: string; country: string };
   portrait: MailPicture | null;
   relationship: Relationship;
-  /** People whom both know; null if none. */
+  /** Mutual connections; null if none. */
   shared: SharedConnections | null;
-  /** Page to answer the request, or of the person who has accepted. */
+  /** The page to answer the request, or of the person who has accepted. */
   url: string;
-  /** Page to turn these mails off. */
+  /** The page to turn these mails off. */
   settingsUrl: string;
 }
 
@@ -53,7 +53,7 @@ export function connectionMail(content: ConnectionMailContent): MailContent {
   ]);
 }
 
-/** Some of the names; the number is in the text. */
+/** Some of the names; the text contains the count. */
 function listOf({ count, names }: SharedConnections): string {
   const more = count > names.length ? ['…'] : [];
   return [...names.map((name) => mailName(name)), ...more].join(', ');

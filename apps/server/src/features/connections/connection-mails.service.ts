@@ -6,8 +6,9 @@ import { connectionMail } from './connection-mail.ts';
 import { findConnectionMail, listSharedConnections } from './connections.queries.ts';
 
 /**
- * Writes the mail about a connection as it is now: a request to the person who is asked, or the acceptance to the one who
- * asked; nothing if the request was withdrawn or answered meanwhile.
+ * Writes the mail about a connection: about a pending request to its recipient, or about the acceptance to the
+ * requester.
+ * @returns null if the request was withdrawn or answered meanwhile
  */
 export async function writeConnectionMail(
   deps: Deps,

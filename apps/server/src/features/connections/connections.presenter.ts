@@ -4,7 +4,7 @@ import type { ConnectionRow } from './connections.queries.ts';
 
 /**
  * A connection for one of its two people, with name, photo and place of the other.
- * @param shared the people whom both know; only for the recipient of a pending request
+ * @param shared mutual connections; only for the recipient of a pending request
  */
 export function presentConnection(row: ConnectionRow, shared: SharedConnections | null = null): Connection {
   const { id: _other, ...person } = presentPerson(row);

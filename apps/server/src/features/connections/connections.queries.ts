@@ -6,7 +6,7 @@ import { cursorTimestamp } from '../../platform/http/paging.ts';
 import { PERSON_COLUMNS, type PersonRow } from '../profile/profile.table.ts';
 import { isLeaving, isReachable } from '../visibility/blocking.policy.ts';
 
-/** A connection for one of its two people: the person columns are those of the other. */
+/** A connection for one of its two people; the person columns are those of the other. */
 export type ConnectionRow = PersonRow &
   Pick<
     Selectable<ConnectionsTable>,
@@ -27,7 +27,7 @@ export interface Pair {
 /** A row of connectionsOnSide(): a connection with the id of the other person. */
 type SideRow = Omit<ConnectionRow, keyof PersonRow | 'at'> & { other_id: string };
 
-/** The person's connections in which their id is the lower, or the higher, of the two. */
+/** The person's connections in which their id is the lower (user_lo) or the higher (user_hi). */
 function connectionsOnSide(db: Db, userId: string, side: 'user_lo' | 'user_hi') {
   const other = side === 'user_lo' ? 'user_hi' : 'user_lo';
   return db
@@ -89,7 +89,7 @@ export function listConnections(
       .orderBy('connections.created_at', 'desc')
       .orderBy('connections.id', 'desc')
       .limit(limit);
-  // Each side is read in the order of its index and limited before both are merged.
+  // Each side is read in index order and limited before both are merged.
   const rows = db
     .selectFrom(page('user_lo').as('lo'))
     .selectAll()
@@ -133,8 +133,9 @@ export function findOwn(db: Db, userId: string, connectionId: string): Promise<C
 }
 
 /**
- * Inserts a request, or accepts a matching request of the other person. A single statement, so that concurrent calls
- * leave one row. @returns id and status; undefined if neither was possible or the person does not exist for the requester
+ * Inserts a request, or accepts a matching request of the other person, in a single statement, so that concurrent calls
+ * create one row.
+ * @returns id and status; undefined if neither was possible, or the requester cannot see the person
  */
 export function insertOrAccept(
   db: Db,
@@ -172,14 +173,14 @@ export function insertOrAccept(
     .executeTakeFirst();
 }
 
-/** Locks the sender until the end of the transaction, so that requests at the same time keep the budget together. */
+/** Locks the sender until the end of the transaction, so that concurrent requests share the budget. */
 export async function lockSender(tx: Tx, senderId: string): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', '=', senderId).forNoKeyUpdate().execute();
 }
 
 /**
- * The requests that the sender has sent in the last 24 hours: their number, and in how many seconds the first of the last
- * `most` will be older than that.
+ * Requests of the sender in the last 24 hours: their number, and the seconds until the budget `most` allows another
+ * one.
  */
 export async function countRequests(tx: Tx, senderId: string, most: number): Promise<{ sent: number; wait: number }> {
   const { rows } = await sql<{ sent: number; wait: number | null }>`
@@ -197,7 +198,7 @@ export async function insertSentRequest(tx: Tx, id: string, senderId: string): P
   await tx.insertInto('sent_requests').values({ id, sender_id: senderId }).execute();
 }
 
-/** Deletes what the budget no longer counts. */
+/** Deletes rows that the budget no longer counts. */
 export async function deleteSentRequests(db: Db): Promise<void> {
   await db.deleteFrom('sent_requests').where('sent_at', '<', sql<Date>`now() - interval '1 day'`).execute();
 }
@@ -263,7 +264,7 @@ export async function lockConnection(tx: Tx, connectionId: string): Promise<void
   await tx.selectFrom('connections').select('id').where('id', '=', connectionId).forUpdate().execute();
 }
 
-/** Columns of a connection that a change of its relationship sets. */
+/** Columns that a change of the relationship sets. */
 export type RelationshipColumns = Partial<
   Pick<Selectable<ConnectionsTable>, 'relationship' | 'asked_relationship' | 'asked_by'>
 >;
@@ -273,8 +274,8 @@ export async function updateRelationship(db: Db, connectionId: string, columns: 
 }
 
 /**
- * The people whom the person and each of `otherIds` are both connected with: their number, and the first names of the
- * first ones in alphabetical order.
+ * Mutual connections of the person with each of `otherIds`: their number, and the first names of the first ones in
+ * alphabetical order.
  */
 export async function listSharedConnections(db: Db, userId: string, otherIds: readonly string[]) {
   const { rows } = await sql<{ other_id: string; count: number; names: string[] }>`
@@ -295,7 +296,7 @@ export async function listSharedConnections(db: Db, userId: string, otherIds: re
   return new Map(rows.map(({ other_id, count, names }) => [other_id, { count, names }]));
 }
 
-/** What the mail about a connection needs, for one of its two people: the recipient's columns and the other's. */
+/** The data for the mail about a connection: columns of the recipient and of the other person. */
 export function findConnectionMail(db: Db, connectionId: string, recipientId: string) {
   return db
     .selectFrom('connections')

@@ -101,7 +101,7 @@ export function connectionsRoutes(deps: Deps): FastifyPluginAsync {
           tags: ['Connections'],
           summary: 'Ask to change a connection to friends or family, or answer such a request',
           description:
-            "The relationship that the caller wants. The caller's own pending request is replaced by a new one. In a connection, the other person has to want the same: until then the answer has `change`. A change from family to friends hides what each shares with the family at once. Wanting the current relationship withdraws the caller's change, or declines the other person's change to family.",
+            "The relationship that the caller wants. The caller's own pending request is replaced by a new one. In a connection, the other person has to agree: until then the response has `change`. A change from family to friends hides what each shares with the family at once. Wanting the current relationship withdraws the caller's change, or declines the other person's change to family.",
           params: connectionParams,
           body: relationshipRequest,
           response: {

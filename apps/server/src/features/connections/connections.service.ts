@@ -38,7 +38,7 @@ import {
 
 /**
  * With the caller's own id: a page of their connections, newest first. With another id: the connection between the two,
- * if any. Nobody can see the connections of others, except that who is asked sees whom both know.
+ * if any. Connections of other people are not visible, except mutual connections for the recipient of a request.
  */
 export async function readConnections(
   db: Db,
@@ -55,7 +55,7 @@ export async function readConnections(
   return { rows: await presentFor(db, callerId, page.rows), next: page.next };
 }
 
-/** Presents connections, requests to the person with the people whom both know. */
+/** Presents connections; requests to the person include mutual connections. */
 async function presentFor(db: Db, userId: string, rows: readonly ConnectionRow[]): Promise<Connection[]> {
   const isRequest = (row: ConnectionRow) => row.status === 'pending' && row.addressee_id === userId;
   const requesters = rows.filter(isRequest).map((row) => row.requester_id);
@@ -89,12 +89,12 @@ export async function requestConnection(
   throw new DomainError(hasOtherRequest ? 'connection.other_relationship' : 'connection.exists');
 }
 
-/** Counts a request of the sender. @throws DomainError connection.too_many if the budget of the day is spent */
+/** Counts a request of the sender. @throws DomainError connection.too_many if the daily budget is used up */
 async function spendRequest(tx: Tx, senderId: string): Promise<void> {
   await lockSender(tx, senderId);
   const { sent, wait } = await countRequests(tx, senderId, MAX_REQUESTS_PER_DAY);
   if (sent >= MAX_REQUESTS_PER_DAY) {
-    // Whole minutes, because nobody counts seconds here.
+    // Rounded to whole minutes for the message.
     const params = { max_requests: MAX_REQUESTS_PER_DAY, wait_seconds: Math.ceil(wait / 60) * 60 };
     throw new DomainError('connection.too_many', { params });
   }
@@ -107,9 +107,9 @@ export function deleteOldRequests(db: Db): Promise<void> {
 }
 
 /**
- * Sends a connection request in the caller's transaction. It is not counted: an invitation has limits of its own. Changes nothing if the two are connected, or one has asked for
- * something else.
- * @returns what changed, and the connection between the two, if any
+ * Sends a connection request in the caller's transaction. It does not use the budget, because invitations have their
+ * own limits. Does nothing if the two are connected, or one of them has requested another relationship.
+ * @returns the change, and the connection between the two, if any
  */
 export async function sendRequest(
   deps: Pick<Deps, 'jobs'>,
@@ -136,7 +136,7 @@ export async function confirmConnection(
   return deps.db.transaction().execute(async (tx) => {
     const accepted = await accept(tx, callerId, connectionId);
     const row = await findOwn(tx, callerId, connectionId);
-    // Nothing is accepted then: the request may be of somebody who is leaving, and comes back.
+    // Not accepted: the requester may be deleting their account, and could cancel that.
     if (!row) throw new DomainError('connection.missing');
     if (row.addressee_id !== callerId) throw new DomainError('connection.not_recipient');
     if (accepted) await notifyOfAcceptance(deps, tx, row, callerId);
@@ -146,10 +146,9 @@ export async function confirmConnection(
 
 /**
  * Sets the relationship that the caller wants (docs/decisions/0011-changing-a-relationship.md).
- * - Own pending request: replaced by a new one, so that the recipient cannot confirm another one than they see.
- * - Connection: asks the other person, or agrees to what they have asked for. Wanting the current relationship withdraws
- *   the own question, or declines the other's. A change to friends cannot be declined; whoever does not want it ends the
- *   connection.
+ * - Own pending request: replaced by a new one, so that the recipient cannot accept another relationship than they saw.
+ * - Connection: requests a change, or accepts the other person's change. Choosing the current relationship withdraws
+ * the caller's change, or declines the other's. A change to friends cannot be declined, only the connection removed.
  * @throws DomainError connection.missing; connection.other_relationship for a request that the caller should answer;
  *   connection.too_many
  */
@@ -223,12 +222,12 @@ async function changeConnection(
   return row;
 }
 
-/** Notifies the other person that the caller asks for a connection or a change of it, in the app and by mail. */
+/** Notifies the other person, in the app and by mail, that the caller requests a connection or a change of it. */
 async function notifyOfRequest(deps: Pick<Deps, 'jobs'>, tx: Tx, row: ConnectionRow, callerId: string): Promise<void> {
   await notifyOther(deps, tx, row, callerId, 'connection-request');
 }
 
-/** Notifies the other person that the caller has accepted. Removes the caller's notification of the request. */
+/** Notifies the other person that the caller has accepted, and removes the caller's notification of the request. */
 async function notifyOfAcceptance(
   deps: Pick<Deps, 'jobs'>,
   tx: Tx,
@@ -248,7 +247,7 @@ async function notifyOther(
 ): Promise<void> {
   const { connection_id: connectionId } = row;
   const recipientId = row.requester_id === callerId ? row.addressee_id : row.requester_id;
-  // An earlier one of the same kind is about an earlier request.
+  // An existing one of the same kind belongs to an earlier request.
   await removeNotification(tx, recipientId, connectionId);
   await notify(tx, { kind, userId: recipientId, actorId: callerId, connectionId });
   await enqueueMail(deps, tx, { kind: 'connection', connectionId, recipientId });
@@ -268,19 +267,19 @@ export async function removeConnection(db: Kysely<Database>, callerId: string, c
 }
 
 /**
- * Ends what is between two people: the connection or request, and all shares, each with its notifications. The caller
- * holds the lock of the pair.
+ * Deletes the connection or request between two people, all their shares, and the notifications about these. The caller
+ * must hold the lock of the pair.
  */
 export async function disconnect(tx: Tx, oneId: string, otherId: string): Promise<void> {
   const [user_lo = '', user_hi = ''] = [oneId, otherId].sort();
-  // In the order of removeConnection().
+  // Same order as in removeConnection().
   await deleteBetween(tx, { user_lo, user_hi });
   await deleteSharesBetween(tx, { user_lo, user_hi });
 }
 
 /**
- * Which of `ids` the person is connected with. In a transaction these connections cannot be removed before it ends, so
- * no share can outlive its connection.
+ * Which of `ids` are connected with the person. In a transaction the connections are locked until it ends, so that no
+ * share can outlive its connection.
  */
 export async function areConnected(db: Db, userId: string, ids: readonly string[]): Promise<Set<string>> {
   const pairs = await lockAccepted(db, userId, ids);

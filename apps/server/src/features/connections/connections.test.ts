@@ -19,7 +19,7 @@ let cleo: TestPerson;
 
 beforeAll(async () => {
   server = await startTestServer();
-  // One after the other, so that their ids ascend: a connection has a lower and a higher one.
+  // Created one after the other, so that their ids ascend: a connection has a lower and a higher id.
   ada = await loginAs(server, { firstName: 'Ada', lastName: 'Quist' });
   bea = await loginAs(server, { firstName: 'Bea', lastName: 'Rasmus', city: 'Leith', state: '', country: 'Scotland' });
   cleo = await loginAs(server, { firstName: 'Cleo', lastName: 'Sund' });
@@ -48,7 +48,7 @@ const rows = () => server.deps.db.selectFrom('connections').selectAll().execute(
 const newsOf = async (person: TestPerson) => (await call('GET', '/api/notifications', person)).json();
 const readNews = (person: TestPerson) => call('PUT', '/api/notifications/read', person, {});
 
-/** Their account is going to be deleted then, or stays. */
+/** Sets or clears the deletion date of their accounts. */
 function setLeaving(at: Date | null, ...people: TestPerson[]) {
   const ids = people.map(({ id }) => id);
   const change = { deletion_asked_at: at, delete_at: at };
@@ -115,7 +115,7 @@ describe('POST /api/connections', () => {
     await expectError('person.missing', 404, () => ask(ada, { id: randomUUID() }));
   });
 
-  it('[API-15] nobody can be asked who has blocked the caller, also in the same moment', async () => {
+  it('[API-15] a person who has blocked the caller cannot be asked, also in a concurrent request', async () => {
     const { db } = server.deps;
     const block = { blocker_id: bea.id, blocked_id: ada.id };
     const answer = await meanwhile(
@@ -145,7 +145,7 @@ describe('POST /api/connections', () => {
     expect(await rows()).toMatchObject([{ requester_id: ada.id, addressee_id: bea.id, status: 'pending' }]);
   });
 
-  it('[CONN-05] rejects a second request in the same direction, pending or accepted, which is no news', async () => {
+  it('[CONN-05] rejects a second request in the same direction, pending or accepted, without a notification', async () => {
     const { connection_id } = (await ask(ada, bea)).json();
     await readNews(bea);
     await expectError('connection.exists', 409, () => ask(ada, bea));
@@ -200,7 +200,7 @@ describe('PUT /api/connections/{connectionId}', () => {
     expect(states[1]).toEqual(states[0]);
   });
 
-  it('[API-16][CONN-02] cannot be accepted by the requester, by a third person or without a request', async () => {
+  it('[API-16][CONN-02] cannot be accepted by the requester or a third person, or without a request', async () => {
     const { connection_id } = (await ask(ada, bea)).json();
     await expectError('connection.not_recipient', 403, () => call('PUT', `/api/connections/${connection_id}`, ada));
     await expectError('connection.missing', 404, () => call('PUT', `/api/connections/${connection_id}`, cleo));
@@ -233,7 +233,7 @@ describe('GET /api/connections/{userId}', () => {
     expect(await names(dora, '?list=all')).toEqual(['Ada']);
     expect(await names(dora, '?list=requests')).toEqual([]);
     await setLeaving(new Date(), bea, edda);
-    expect(await names(ada, ''), 'without those whose account is going to be deleted').toEqual(['Dora', 'Cleo']);
+    expect(await names(ada, ''), 'without people whose account will be deleted').toEqual(['Dora', 'Cleo']);
     await setLeaving(null, bea);
     expect((await call('GET', `/api/connections/${ada.id}?list=strangers`, ada)).statusCode).toBe(400);
   });
@@ -251,7 +251,7 @@ describe('GET /api/connections/{userId}', () => {
   it('[API-14][API-26] links the next page, and all pages together contain each connection once', async () => {
     const others = await Promise.all(Array.from({ length: 7 }, () => loginAs(server)));
     for (const [i, other] of others.entries()) await (i % 2 ? ask(ada, other) : ask(other, ada));
-    // Three of each time, which differ by less than a millisecond; the later one, the lower the id.
+    // Groups of three timestamps within one millisecond; later ones have lower ids.
     const ids = (await rows()).map(({ id }) => id).sort();
     for (const [i, id] of ids.entries()) {
       const at = sql<Date>`'2024-02-29T10:00:00.123Z'::timestamptz - make_interval(secs => ${Math.floor(i / 3)} / 1e6)`;
@@ -272,7 +272,7 @@ describe('GET /api/connections/{userId}', () => {
 });
 
 describe('the budget of requests', () => {
-  /** As if the person had sent requests, the first so many minutes ago, then one each minute. */
+  /** Inserts sent requests, one per minute, the first `minutesAgo`. */
   const alreadySent = (person: TestPerson, count: number, minutesAgo: number) =>
     server.deps.db
       .insertInto('sent_requests')
@@ -286,20 +286,20 @@ describe('the budget of requests', () => {
       .execute();
   const countSent = async () => (await server.deps.db.selectFrom('sent_requests').select('id').execute()).length;
 
-  it('[API-15] is spent by requests, also by those that were withdrawn; the error says when to go on', async () => {
+  it('[API-15] is used up by requests, also withdrawn ones; the error contains the waiting time', async () => {
     await alreadySent(ada, MAX_REQUESTS_PER_DAY - 1, 90);
     const { connection_id } = (await ask(ada, bea)).json();
     await call('DELETE', `/api/connections/${connection_id}`, ada);
     await expectError('connection.too_many', 429, () => ask(ada, cleo));
-    // As if a budget of before had been larger.
+    // More than the budget, as if it had been larger before.
     await alreadySent(ada, 5, 300);
     const error = (await ask(ada, bea)).json();
-    // The first was 90 minutes ago.
+    // The first request that counts was 90 minutes ago.
     expect(error.params).toEqual({ max_requests: MAX_REQUESTS_PER_DAY, wait_seconds: 22.5 * 3600 });
     expect(error.message).toContain('You can send the next one in 22 hr 30 min.');
   });
 
-  it('[API-15] is not spent by what others ask, by accepting, or by a request that is rejected', async () => {
+  it('[API-15] does not count requests of others, acceptances and rejected requests', async () => {
     await alreadySent(ada, MAX_REQUESTS_PER_DAY, 90);
     await ask(bea, ada);
     expect((await ask(ada, bea)).json()).toMatchObject({ pending: false });
@@ -307,7 +307,7 @@ describe('the budget of requests', () => {
     expect(await countSent()).toBe(MAX_REQUESTS_PER_DAY + 1);
   });
 
-  it('[CONN-02] is spent by another request to the same person, which then stays as it was', async () => {
+  it('[CONN-02] counts a changed request to the same person; without budget it stays unchanged', async () => {
     const { connection_id } = (await ask(ada, bea)).json();
     await alreadySent(ada, MAX_REQUESTS_PER_DAY - 1, 90);
     await expectError('connection.too_many', 429, () =>
@@ -315,14 +315,14 @@ describe('the budget of requests', () => {
     );
   });
 
-  it('[API-15] holds for requests at the same time', async () => {
+  it('[API-15] holds for concurrent requests', async () => {
     await alreadySent(ada, MAX_REQUESTS_PER_DAY - 1, 90);
     const answers = await Promise.all([ask(ada, bea), ask(ada, cleo)]);
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([201, 429]);
     expect(await rows()).toHaveLength(1);
   });
 
-  it('[API-15] holds for requests at the same time, and those of others do not wait', async () => {
+  it('[API-15] locks per sender: concurrent requests of the same sender wait, those of others do not', async () => {
     const lock = (tx: Tx, { id }: TestPerson) =>
       tx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute();
     await alreadySent(ada, MAX_REQUESTS_PER_DAY - 1, 90);
@@ -339,9 +339,9 @@ describe('the budget of requests', () => {
     expect(answer.json()).toMatchObject({ code: 'connection.too_many' });
   });
 
-  it('[API-15] is there again a day later, and the sweep deletes what is not counted', async () => {
+  it('[API-15] is available again after a day, and the sweep deletes the rows it no longer counts', async () => {
     await alreadySent(ada, MAX_REQUESTS_PER_DAY, 24 * 60 + 0.5);
-    // One of them is half a minute too old.
+    // One of them is half a minute older than a day.
     expect((await ask(ada, bea)).statusCode).toBe(201);
     await expectError('connection.too_many', 429, () => ask(ada, cleo));
     await deleteOldRequests(server.deps.db);
@@ -349,11 +349,11 @@ describe('the budget of requests', () => {
   });
 });
 
-describe('shared connections', () => {
+describe('mutual connections', () => {
   const requestTo = async (person: TestPerson, from: TestPerson) =>
     (await call('GET', `/api/connections/${from.id}`, person)).json()[0].shared_connections;
 
-  it('[CONN-03] the recipient of a request sees whom both are connected with, in lists and alone', async () => {
+  it('[CONN-03] the recipient of a request sees mutual connections, in lists and in a single response', async () => {
     const dora = await loginAs(server, { firstName: 'Dora' });
     await connect(server, ada, bea, 'family');
     await connect(server, cleo, ada, 'friend');
@@ -365,10 +365,10 @@ describe('shared connections', () => {
     expect(await list(bea, '?list=requests')).toMatchObject([{ first_name: 'Cleo', shared_connections: shared }]);
     expect(await list(bea, '?list=all')).toMatchObject([{ shared_connections: null }, { shared_connections: null }]);
     await setLeaving(new Date(), ada);
-    expect(await requestTo(bea, cleo), 'without who is leaving').toEqual({ count: 1, names: ['Dora'] });
+    expect(await requestTo(bea, cleo), 'without people who are leaving').toEqual({ count: 1, names: ['Dora'] });
   });
 
-  it('[CONN-03] pending requests are not shared connections, and three names are enough', async () => {
+  it('[CONN-03] pending requests do not count, and at most three names are returned', async () => {
     await connect(server, ada, cleo, 'family');
     await ask(cleo, bea);
     await ask(bea, ada);
@@ -387,7 +387,7 @@ describe('shared connections', () => {
     expect(await requestTo(ada, bea)).toEqual({ count: 4, names: ['Wim', 'Xenia', 'Yann'] });
   });
 
-  it('[API-25] neither the requester nor, once connected, anybody sees them', async () => {
+  it('[API-25] the requester does not see them, and after accepting nobody does', async () => {
     await connect(server, ada, cleo, 'family');
     await connect(server, bea, cleo, 'friend');
     const { connection_id } = (await ask(bea, ada)).json();
@@ -410,7 +410,7 @@ describe('PUT /api/connections/{connectionId}/relationship', () => {
       .execute();
     return (await call('GET', `/api/video/${id}`, viewer)).statusCode === 200;
   };
-  /** What both people see of each other; the same for both in every state. */
+  /** What both people see of each other; must be the same for both. */
   async function visible(): Promise<string[]> {
     const seen: string[] = [];
     for (const permission of ['friend', 'family'] as const) {
@@ -435,7 +435,7 @@ describe('PUT /api/connections/{connectionId}/relationship', () => {
     expect(await list(cleo)).toMatchObject([{ connection_id: other, relationship: 'friend', change: null }]);
   });
 
-  it('[CONN-02][VID-05] family becomes friends: closed at once, opened when both want it; it cannot be declined', async () => {
+  it('[CONN-02][VID-05] family becomes friends: access ends immediately; restored only if both agree; cannot be declined', async () => {
     const id = await connect(server, ada, bea, 'family');
     await want(ada, id, 'friend');
     expect(await visible()).toEqual([]);
@@ -445,7 +445,7 @@ describe('PUT /api/connections/{connectionId}/relationship', () => {
     expect(await visible()).toEqual(['friend']);
   });
 
-  it('[CONN-02] is withdrawn by who asked, or declined, and then asks again', async () => {
+  it('[CONN-02] can be withdrawn by the requester or declined, and requested again', async () => {
     const id = await connect(server, ada, bea, 'friend');
     for (const person of [ada, bea]) {
       await want(ada, id);
@@ -456,7 +456,7 @@ describe('PUT /api/connections/{connectionId}/relationship', () => {
     expect(await newsOf(bea)).toMatchObject([{ kind: 'connection-request', relationship: 'family', pending: false }]);
   });
 
-  it('[CONN-02] both get a notification: who is asked, and who asked when it is agreed', async () => {
+  it('[CONN-02] notifies the recipient of the request, and the requester of the acceptance', async () => {
     const id = await connect(server, bea, ada, 'friend');
     expect(await newsOf(bea)).toMatchObject([{ kind: 'connection-accepted', relationship: 'friend' }]);
     await readNews(bea);
@@ -467,17 +467,17 @@ describe('PUT /api/connections/{connectionId}/relationship', () => {
     expect(await newsOf(bea)).toMatchObject([{ kind: 'connection-accepted', relationship: 'family', read: false }]);
   });
 
-  it('[CONN-02][CONN-05] both asking at the same time agree', async () => {
+  it('[CONN-02][CONN-05] two concurrent requests for the same relationship agree', async () => {
     const id = await connect(server, ada, bea, 'friend');
     await Promise.all([want(ada, id), want(bea, id)]);
     expect(await rows()).toMatchObject([{ relationship: 'family', asked_relationship: null, asked_by: null }]);
   });
 
-  it('[CONN-02] waits for who changes or removes it in the same moment, and for no other', async () => {
+  it('[CONN-02] waits for a concurrent change or removal of the same connection only', async () => {
     const [id, other] = [await connect(server, ada, bea, 'friend'), await connect(server, ada, cleo, 'friend')];
     const accept = (tx: Tx, relationship: 'friend' | 'family') =>
       tx.updateTable('connections').set({ relationship }).where('id', '=', id).execute();
-    // With the lock of the two taken first by both, none waits for the other in a circle.
+    // Both take the pair's lock first, so there is no deadlock.
     const changed = await meanwhile(
       server.deps.db,
       (tx) => lockPair(tx, bea.id, ada.id),
@@ -496,7 +496,7 @@ describe('PUT /api/connections/{connectionId}/relationship', () => {
     expect([removed.statusCode, removed.json().code]).toEqual([404, 'connection.missing']);
   });
 
-  it('[CONN-02] wanting the same again changes nothing and is no news', async () => {
+  it('[CONN-02] repeating it changes nothing and notifies nobody', async () => {
     const id = await connect(server, ada, bea, 'friend');
     await want(ada, id);
     await readNews(bea);
@@ -506,7 +506,7 @@ describe('PUT /api/connections/{connectionId}/relationship', () => {
     expect((await want(cleo, connection_id, 'friend')).json()).toMatchObject({ connection_id, pending: true });
   });
 
-  it('[CONN-02] replaces an own pending request, so that what the recipient saw cannot be confirmed as another', async () => {
+  it("[CONN-02] replaces the caller's own pending request, so that the recipient cannot accept another relationship than they saw", async () => {
     const { connection_id } = (await ask(ada, bea)).json();
     const replaced = (await want(ada, connection_id)).json();
     expect(replaced).toMatchObject({ pending: true, relationship: 'family', user_id: ada.id });
@@ -515,7 +515,7 @@ describe('PUT /api/connections/{connectionId}/relationship', () => {
     expect(await newsOf(bea)).toMatchObject([{ connection_id: replaced.connection_id, pending: true }]);
   });
 
-  it('[API-25][CONN-02] nobody else changes it, and the recipient answers a request instead', async () => {
+  it('[API-25][CONN-02] a third person cannot change it, and the recipient of a request has to answer it instead', async () => {
     const id = await connect(server, ada, bea, 'friend');
     await expectError('connection.missing', 404, () => want(cleo, id));
     await expectError('session.required', 401, () => want(undefined, id));
@@ -526,7 +526,7 @@ describe('PUT /api/connections/{connectionId}/relationship', () => {
 });
 
 describe('mails', () => {
-  // Of the tests above: hundreds, which nobody looks at.
+  // Removes hundreds of jobs of the tests above.
   beforeAll(() => sql`delete from pgboss.job`.execute(server.deps.db));
 
   /** Runs the jobs. @returns the new mails to this person, as text */
@@ -547,7 +547,7 @@ describe('mails', () => {
   const turnOff = (person: TestPerson, kind: string) =>
     call('PUT', '/api/notifications/settings', person, { kind, mail: false });
 
-  it('[CONN-02] a request and its acceptance are mailed, with place, shared connections and a way to turn it off', async () => {
+  it('[CONN-02] a request and its acceptance send mails with place, mutual connections and a link to turn them off', async () => {
     const [tavi, wren] = await newcomers();
     await connect(server, cleo, tavi, 'friend');
     await connect(server, cleo, wren, 'friend');
@@ -568,7 +568,7 @@ describe('mails', () => {
     expect(accepted[0]).toContain(`/user/${wren.id}/videos`);
   });
 
-  it('[CONN-02] nothing is mailed once the request is withdrawn, or to who has turned it off', async () => {
+  it('[CONN-02] sends no mail after the request was withdrawn, or to people who have turned mails off', async () => {
     const [tavi, wren] = await newcomers();
     const { connection_id } = (await ask(tavi, wren)).json();
     await call('DELETE', `/api/connections/${connection_id}`, tavi);
@@ -581,7 +581,7 @@ describe('mails', () => {
     expect(await mailsTo(tavi)).toEqual([]);
   });
 
-  it('[CONN-02] asking and withdrawing again and again sends one mail in three days', async () => {
+  it('[CONN-02] repeated requests and withdrawals send one mail in three days', async () => {
     const [tavi, wren] = await newcomers();
     for (let time = 0; time < 3; time++) {
       const { connection_id } = (await ask(tavi, wren)).json();
@@ -597,7 +597,7 @@ describe('mails', () => {
     expect(await mailsTo(wren)).toHaveLength(2);
   });
 
-  it('names are text in the mail, never HTML', () => {
+  it('names are escaped in the mail', () => {
     const { html, text } = connectionMail({
       kind: 'request',
       recipientName: '<b>Wren</b>',
@@ -675,7 +675,7 @@ describe('areConnected', () => {
     ['removed', (id: string) => call('DELETE', `/api/connections/${id}`, bea)],
     ['blocked', () => call('PUT', `/api/blocks/${ada.id}`, bea)],
   ] as const)(
-    '[CONN-04] locks a connection until the shares that depend on it are stored, then it is %s with them',
+    '[CONN-04] locks a connection until dependent shares are stored; then it is %s with them',
     async (_, end) => {
       const id = await connect(server, ada, bea, 'friend');
       const ended = await meanwhile(
@@ -700,7 +700,7 @@ describe('areConnected', () => {
 });
 
 describe('disconnect', () => {
-  it('[CONN-04] ends the connection of the two and the shares between them, and nothing of others', async () => {
+  it('[CONN-04] deletes the connection and the shares between the two, and none of others', async () => {
     await connect(server, ada, cleo, 'friend');
     const kept = [await connect(server, ada, bea, 'friend'), await connect(server, bea, cleo, 'friend')];
     await share(ada, cleo);

@@ -7,13 +7,13 @@ import type { Deps } from '../../platform/deps.ts';
 import { BODY_ERRORS, errorResponses, publicErrorResponses } from '../../platform/http/error-responses.ts';
 import { endAllDevices, endDevice, listDevices, receiveLogout } from './devices.service.ts';
 
-/** The identity provider sends one notice per ended session. */
+/** The identity provider sends one logout token per ended session. */
 const NOTICE_RATE_LIMIT = { max: 600, timeWindow: '1 minute' };
 
-/** Bytes of a notice: one token. */
+/** Maximum size of the body with a logout token, in bytes. */
 const NOTICE_BYTES = 8 * 1024;
 
-/** Where a person is logged in, and the end of sessions. */
+/** Devices of a person, and logging them out. */
 export function devicesRoutes(deps: Deps): FastifyPluginAsync {
   return async (plugin) => {
     const app = plugin.withTypeProvider<ZodTypeProvider>();
@@ -25,7 +25,7 @@ export function devicesRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags,
-          summary: 'Where the caller is logged in, the last used first',
+          summary: 'Devices where the caller is logged in, last used first',
           response: { 200: z.array(device), ...errorResponses('devices.elsewhere') },
         },
       },
@@ -65,7 +65,7 @@ export function devicesRoutes(deps: Deps): FastifyPluginAsync {
       },
     );
 
-    // Only this call has a form body, as OpenID Connect prescribes.
+    // Only this route has a form body, as OpenID Connect requires.
     app.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: NOTICE_BYTES },
@@ -74,7 +74,7 @@ export function devicesRoutes(deps: Deps): FastifyPluginAsync {
     app.post(
       '/api/session/ended',
       {
-        // The signed token in the body is the permission.
+        // Authorized by the signed token in the body.
         config: { access: 'public', rateLimit: NOTICE_RATE_LIMIT },
         schema: {
           tags,

@@ -13,7 +13,7 @@ interface Caller {
   claims: TokenClaims;
 }
 
-/** Where the caller is logged in, the last used first. @throws DomainError devices.elsewhere */
+/** Devices where the caller is logged in, last used first. @throws DomainError devices.elsewhere */
 export async function listDevices({ identity }: DeviceDeps, { token }: Caller): Promise<Device[]> {
   return (await identity.sessions.list(token)).map(presentDevice);
 }
@@ -21,7 +21,7 @@ export async function listDevices({ identity }: DeviceDeps, { token }: Caller): 
 /** Logs one device of the caller out, this one or another. @throws DomainError device.missing, devices.elsewhere */
 export async function endDevice({ db, identity }: DeviceDeps, { token, claims }: Caller, id: string): Promise<void> {
   if (!(await identity.sessions.end(token, id))) throw new DomainError('device.missing');
-  // The identity service reports it too, but that can take longer.
+  // The identity service sends a logout token too, but that can take longer.
   await storeSessionEnd(db, { ...claims, sid: id, epoch: null, endedAt: new Date() });
 }
 
@@ -33,8 +33,8 @@ export async function endAllDevices({ db, identity }: DeviceDeps, { token, claim
 }
 
 /**
- * Ends what a logout token of the identity provider says. One about the whole account also comes when its address has changed or
- * was verified, so the copy of the address is refreshed.
+ * Ends the sessions that a logout token names. A token for the whole account is also sent when its address was changed
+ * or verified, so the stored address is refreshed.
  * @throws DomainError request.invalid
  */
 export async function receiveLogout(deps: DeviceDeps, logoutToken: string): Promise<void> {

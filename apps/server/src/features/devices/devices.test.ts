@@ -23,7 +23,7 @@ let origin: string;
 let second: ApiProcess;
 
 beforeAll(async () => {
-  // Its own identity service, which knows the address of this server.
+  // Uses its own identity service, configured with the address of this server.
   const database = await cloneTemplate(inject('adminUrl'), inject('template'));
   const port = await getPort({ host: '127.0.0.1' });
   origin = `http://127.0.0.1:${port}`;
@@ -47,7 +47,7 @@ beforeAll(async () => {
   };
 });
 
-/** A browser in which somebody is logged in. */
+/** A browser in which a person is logged in. */
 interface Device {
   token: string;
   sid: string;
@@ -55,7 +55,7 @@ interface Device {
   cookie: string;
   /** The value of the media cookie. */
   media: string;
-  /** Whether it can renew its token at the identity service. */
+  /** Whether the identity service renews its token. */
   renews(): Promise<boolean>;
 }
 
@@ -102,7 +102,7 @@ async function register(): Promise<{ id: string; email: string }> {
   return { id: registered.json().id, email };
 }
 
-/** What a device gets: from both servers, with its token and with its media cookie. */
+/** Status codes that a device gets from both servers, with its token and with its media cookie. */
 async function access(device: Device, videoId: string): Promise<number[]> {
   const media = `/media/videos/${videoId}/playback`;
   const cookie = `kinreel_media=${device.media}`;
@@ -129,7 +129,7 @@ function post(path: string, body: object | URLSearchParams, headers = {}): Promi
   });
 }
 
-/** The ticket of the link to this page in a mail to this address. */
+/** The ticket in a mail to this address, for this page. */
 async function ticketIn(page: string, email: string): Promise<string> {
   let ticket: string | undefined;
   await expect
@@ -146,7 +146,7 @@ async function ticketIn(page: string, email: string): Promise<string> {
   return String(ticket);
 }
 
-/** The link in the reset mail, and the new password. */
+/** Resets the password with the link in the mail. */
 async function resetPassword(email: string): Promise<void> {
   const { clientId, connection } = identity.config;
   await post('/dbconnections/change_password', { client_id: clientId, connection, email });
@@ -156,7 +156,7 @@ async function resetPassword(email: string): Promise<void> {
 }
 
 describe('devices', () => {
-  test('are listed for their person only, with names and the own one marked', async () => {
+  test('are listed only for their person, with names, and the current one is marked', async () => {
     const person = await register();
     const android = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';
     const phone = await logIn(person.email, PASSWORD, android);
@@ -174,7 +174,7 @@ describe('devices', () => {
     expect((await server.app.inject({ url: '/api/devices' })).statusCode).toBe(401);
   });
 
-  test('one is logged out by its person only: token, media cookie and renewal, on all processes', async () => {
+  test('one can be logged out only by its person: token, media cookie and renewal, on all processes', async () => {
     const person = await register();
     const video = await storedVideo(server, person.id);
     const [phone, computer] = [await logIn(person.email), await logIn(person.email)];
@@ -201,7 +201,7 @@ describe('devices', () => {
       },
     ],
     ['a password reset', async (_device: Device, email: string) => resetPassword(email)],
-  ])('[FORGOT-04] with %s all end at once, on all processes, open responses too', async (_name, end) => {
+  ])('[FORGOT-04] %s ends all sessions immediately, on all processes, including open responses', async (_name, end) => {
     const person = await register();
     const video = await storedVideo(server, person.id);
     const [phone, computer] = [await logIn(person.email), await logIn(person.email)];
@@ -229,7 +229,7 @@ describe('devices', () => {
     server.app.server.closeAllConnections();
   });
 
-  test('logging out ends this session, for a copied token and a copied media cookie too, and no other', async () => {
+  test('logging out ends only this session, including a copied token and a copied media cookie', async () => {
     const person = await register();
     const video = await storedVideo(server, person.id);
     const [phone, computer] = [await logIn(person.email), await logIn(person.email)];
@@ -237,7 +237,7 @@ describe('devices', () => {
     expect(out.statusCode).toBe(204);
     expect(await access(phone, video)).toEqual(NOTHING);
     expect(await access(computer, video)).toEqual(ALL);
-    // At the identity service alone, as a program might.
+    // Directly at the identity service, as another client might.
     await fetch(`${identity.baseUrl}/v2/logout`, { redirect: 'manual', headers: { cookie: computer.cookie } });
     expect(await access(computer, video)).toEqual(NOTHING);
     for (const authorization of ['Bearer nonsense', `Bearer ${phone.token}`]) {
@@ -246,12 +246,12 @@ describe('devices', () => {
     }
   });
 
-  test('a log-out holds before the identity service has reported it, and for nobody else', async () => {
+  test('a log-out takes effect before the identity service has reported it, and only for this session', async () => {
     const person = await register();
     const [phone, computer] = [await logIn(person.email), await logIn(person.email)];
     const stranger = await logIn((await register()).email);
     const { db, log } = server.deps;
-    // Its report is late.
+    // Its report is delayed.
     const late = { list: async () => [], end: async () => true, endAll: async () => undefined };
     const deps = { db, log, identity: { ...server.deps.identity, sessions: late } };
     const claims = await deps.identity.verify(computer.token);
@@ -262,12 +262,12 @@ describe('devices', () => {
     const tablet = await logIn(person.email);
     await endAllDevices(deps, { token: computer.token, claims });
     expect([await sees(computer), await sees(tablet), await sees(stranger)]).toEqual([401, 401, 200]);
-    // Whoever logs in in the same second is not meant.
+    // A new login in the same second must stay valid.
     const next = { ...claims, sid: 'next', epoch: (claims.epoch ?? 0) + 1 };
     expect(await findEnded(db, [next, { ...next, epoch: claims.epoch }])).toEqual([1]);
   });
 
-  test('a log-out with a token that names no session ends none, and hides no mistake of ours', async () => {
+  test('a log-out without a session id ends no session, and does not hide programming errors', async () => {
     const person = await register();
     const phone = await logIn(person.email);
     const { db, log, identity } = server.deps;
@@ -280,7 +280,7 @@ describe('devices', () => {
     );
   });
 
-  test('the copy of an address is true at once, without a request of its person: verified, then changed', async () => {
+  test('the stored address is updated by the logout token: verified, then changed', async () => {
     const { id, email } = await register();
     const copy = () =>
       server.deps.db.selectFrom('users').select(['email', 'email_verified_at']).where('id', '=', id).executeTakeFirst();
@@ -290,7 +290,7 @@ describe('devices', () => {
     const verify = new URLSearchParams({ ticket: await ticketIn('verify-email', email) });
     expect((await post('/verify-email', verify, { origin: APP })).status).toBe(200);
     expect(await copy()).toEqual({ email, email_verified_at: expect.any(Date) });
-    // The notice ends no session.
+    // This logout token ends no session.
     const { status } = await fetch(`${origin}/api/user`, { headers: device.headers });
     expect(status).toBe(200);
 
@@ -304,7 +304,7 @@ describe('devices', () => {
     expect(await copy()).toEqual({ email: wanted, email_verified_at: expect.any(Date) });
   });
 
-  test('the notice of ended sessions needs a logout token of the provider', async () => {
+  test('the logout endpoint requires a valid logout token of the provider', async () => {
     const person = await register();
     const video = await storedVideo(server, person.id);
     const device = await logIn(person.email);

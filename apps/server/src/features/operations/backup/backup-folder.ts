@@ -17,16 +17,17 @@ import { isSignatureOf, signText } from './backup-signature.service.ts';
 /**
  * A folder with backups:
  *
- *     backups/2026-11-22T02-30-00-000Z.json   one for each backup, written last: what is in it
- *     objects/3f/3f9a…                        the content of files and tables, each stored once
+ *     backups/2026-11-22T02-30-00-000Z.json   one index for each backup, written last
+ *     objects/3f/3f9a…                        content of files and tables, deduplicated
  *     partial/                                files in progress; the next backup deletes them
- *     kinreel-backups.txt                     the marker: says that this is the folder, and not where its disk belongs
- *     damaged.json                            objects that a verification has found damaged; the next backup writes them again
+ *     kinreel-backups.txt                     the marker: without it, the backup disk is not mounted
+ *     damaged.json                            objects that a verification found damaged; the next backup replaces them
  *
- * Every file is written under `partial`, flushed, and then gets its name. So it is complete, whenever a backup is killed.
+ * Every file is written under `partial`, flushed and then renamed. So every named file is complete, even if a backup is
+ * killed.
  */
 
-/** An object as it is stored: bytes and SHA-256, encrypted if the backup is. */
+/** Size and SHA-256 of an object as stored, after encryption if there is one. */
 export interface StoredBytes {
   size: number;
   sha256: string;
@@ -34,15 +35,15 @@ export interface StoredBytes {
 
 /** A backup in the folder. */
 export interface FoundBackup {
-  /** Its time, as in the file's name. */
+  /** Its time; the name of its index file. */
   name: string;
-  /** Null if the index is damaged, or its signature is not of it. */
+  /** Null if the index is damaged or its signature is invalid. */
   index: BackupIndex | null;
-  /** The public key of who has signed it; null if it is not signed, or damaged. */
+  /** The public key of the signer; null if it is unsigned or damaged. */
   signer: string | null;
 }
 
-/** A backup cannot be made or used. The operator reads the message. */
+/** A backup cannot be made or used. The message is for the operator. */
 export class BackupError extends Error {
   readonly problem: BackupProblem;
 
@@ -57,7 +58,7 @@ const MARKER_TEXT = `This folder has the backups of a Kinreel. Keep this file: w
 takes that for a disk that is not mounted. For a new disk run once: ${COMMAND_LINE} backup DIR
 `;
 
-/** What else may be in a folder that is empty: a new disk has the second. */
+/** Files that an empty folder may contain: a new disk has lost+found. */
 const IGNORED = [MARKER, 'lost+found'];
 
 const DAMAGED = 'damaged.json';
@@ -65,16 +66,19 @@ const DAMAGED = 'damaged.json';
 const indexFolder = (dir: string) => join(dir, 'backups');
 const partialFolder = (dir: string) => join(dir, 'partial');
 
-/** Where an object is. Objects of another recipient are other files, because one key cannot read those of the other. */
+/**
+ * Path of an object. Objects encrypted to different recipients are different files, because one key cannot decrypt
+ * both.
+ */
 export function objectPath(dir: string, name: string, recipient: string | null): string {
   const suffix = recipient ? `.${sha256Of(recipient).slice(0, 8)}.age` : '';
   return join(dir, 'objects', name.slice(0, 2), `${name}${suffix}`);
 }
 
 /**
- * Makes the folder ready for a backup, and marks it.
- * @param isMarked whether it had its marker before, and must have it
- * @throws BackupError if it has something else in it, or cannot be used
+ * Creates and marks the folder for a backup.
+ * @param isMarked whether it had a marker before and must still have it
+ * @throws BackupError if it contains other files, or cannot be used
  */
 export async function prepareFolder(dir: string, isMarked: boolean): Promise<void> {
   await withFolderErrors(dir, async () => {
@@ -89,9 +93,9 @@ export async function prepareFolder(dir: string, isMarked: boolean): Promise<voi
 }
 
 /**
- * Looks whether backups can be made in a folder, and changes nothing in it, but marks it if it has backups and no marker yet.
- * @param isMarked whether it had its marker before
- * @returns `new` if it has no backups yet, or what is wrong
+ * Checks whether backups can be made in a folder. Writes only a marker, if it has backups and no marker yet.
+ * @param isMarked whether it had a marker before
+ * @returns `new` if it has no backups yet, or the error
  */
 export async function checkFolder(dir: string, isMarked: boolean): Promise<'marked' | 'new' | BackupError> {
   try {
@@ -114,7 +118,7 @@ export async function checkFolder(dir: string, isMarked: boolean): Promise<'mark
   }
 }
 
-/** @returns whether it has backups @throws BackupError if it has something else in it, or not the marker that it had */
+/** @returns whether it has backups @throws BackupError if it contains other files, or its marker is missing */
 async function requireFolder(dir: string, isMarked: boolean): Promise<boolean> {
   const entries = await readdir(dir).catch((error): string[] | null => {
     if (isMissing(error)) return null;
@@ -134,7 +138,7 @@ async function requireFolder(dir: string, isMarked: boolean): Promise<boolean> {
   return isOurs;
 }
 
-/** Runs work on the folder. @throws BackupError that names the folder instead of an error of the system */
+/** Runs work on the folder. @throws BackupError with the path and the reason, instead of a system error */
 export async function withFolderErrors<Result>(dir: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -147,7 +151,7 @@ export async function withFolderErrors<Result>(dir: string, work: () => Promise<
   }
 }
 
-/** Paths of objects that a verification has found damaged. */
+/** Paths of objects that a verification found damaged. */
 export async function readDamagedList(dir: string): Promise<Set<string>> {
   const text = await readFile(join(dir, DAMAGED), 'utf8').catch(() => '[]');
   try {
@@ -158,14 +162,14 @@ export async function readDamagedList(dir: string): Promise<Set<string>> {
   }
 }
 
-/** Tells the next backup which objects it has to write again. */
+/** Stores the paths of objects that the next backup must replace. */
 export async function writeDamagedList(dir: string, paths: Iterable<string>): Promise<void> {
   const names = [...paths].map((path) => relative(dir, path));
   if (names.length === 0) await rm(join(dir, DAMAGED), { force: true });
   else await writeFile(join(dir, DAMAGED), JSON.stringify(names), { mode: 0o600 });
 }
 
-/** All backups in a folder, the oldest first. @throws BackupError if there is none */
+/** All backups in a folder, oldest first. @throws BackupError if there is none */
 export async function listBackups(dir: string): Promise<FoundBackup[]> {
   const names = (await readdir(indexFolder(dir)).catch(() => [])).filter((name) => name.endsWith('.json')).sort();
   if (names.length === 0) {
@@ -197,7 +201,7 @@ async function readIndex(dir: string, file: string): Promise<Pick<FoundBackup, '
       throw new BackupError(`${path} was made by a newer version of Kinreel. Please use that version or a later one.`);
     }
     const index = backupIndex.parse(body);
-    // A signed backup with the name of a later one would be restored as the newest.
+    // Otherwise a signed backup renamed to a later date would be restored as the newest.
     if (signature && file !== `${nameOf(index)}.json`) return damaged;
     return { index, signer: signature?.signer ?? null };
   } catch (error) {
@@ -208,7 +212,7 @@ async function readIndex(dir: string, file: string): Promise<Pick<FoundBackup, '
 
 const nameOf = ({ createdAt }: BackupIndex) => createdAt.replaceAll(/[:.]/g, '-');
 
-/** Makes a backup complete, and signs it. Its objects must be there. @returns its name */
+/** Completes and signs a backup. Its objects must exist. @returns its name */
 export async function writeIndex(dir: string, index: BackupIndex, appSecret: string): Promise<string> {
   const name = nameOf(index);
   const text = JSON.stringify(index);
@@ -223,10 +227,10 @@ export async function writeIndex(dir: string, index: BackupIndex, appSecret: str
 }
 
 /**
- * Writes an object unless it is there already.
- * @param options.isWanted decides, after all bytes were read, whether the object is written
- * @param options.damaged paths of objects that are written again although they are there
- * @returns its name and the size of its content; `stored` is null if it was there or is not wanted
+ * Writes an object unless it exists.
+ * @param options.isWanted called after all bytes were read; decides whether the object is written
+ * @param options.damaged paths of objects that are replaced
+ * @returns its name and the size of its content; `stored` is null if nothing was written
  */
 export async function writeObject(
   dir: string,
@@ -254,7 +258,7 @@ export async function writeObject(
 }
 
 /**
- * Reads the content of an object. The stream fails with BackupError if a byte is not what it was.
+ * Reads the content of an object. The stream fails with BackupError if the content does not match its hash.
  * @param key the secret key, if the backup is encrypted
  */
 export async function readObject(
@@ -317,8 +321,8 @@ export async function hashFile(path: string): Promise<StoredBytes | null> {
 }
 
 /**
- * Deletes all backups but the newest `keep`, and the objects that only they had. Deletes nothing while an index is damaged:
- * what it names is unknown.
+ * Deletes all backups except the newest `keep`, and the objects that only they use. Deletes nothing if an index is
+ * damaged, because the objects that it uses are unknown.
  * @returns the names of the deleted backups
  */
 export async function deleteOldBackups(dir: string, keep: number): Promise<string[]> {
@@ -340,7 +344,7 @@ export async function deleteOldBackups(dir: string, keep: number): Promise<strin
   return old.map(({ name }) => name);
 }
 
-/** Lets bytes through and measures them. */
+/** Passes bytes through; measures size and hash. */
 function meter(): { stream: Transform; result(): StoredBytes } {
   const hash: Hash = createHash('sha256');
   let size = 0;
@@ -377,5 +381,5 @@ export function sha256Of(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** An object's content from a text. */
+/** A text as the content of an object. */
 export const textContent = (text: string): Readable => Readable.from([Buffer.from(text)]);

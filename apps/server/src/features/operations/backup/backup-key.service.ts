@@ -10,14 +10,18 @@ export async function encrypt(bytes: Readable, recipient: string): Promise<Reada
   return fromWeb(await encrypter.encrypt(toWeb(bytes)));
 }
 
-/** Decrypts a stream in the age format. @param key a secret key, `AGE-SECRET-KEY-1…` @throws Error if it does not fit */
+/**
+ * Decrypts a stream in the age format.
+ * @param key a secret key, `AGE-SECRET-KEY-1…`
+ * @throws Error if the key is wrong
+ */
 export async function decrypt(bytes: Readable, key: string): Promise<Readable> {
   const decrypter = new Decrypter();
   decrypter.addIdentity(key);
   return fromWeb(await decrypter.decrypt(toWeb(bytes)));
 }
 
-/** Reads a secret key from a file as `age-keygen` writes it. @throws Error with a sentence */
+/** Reads a secret key from a file written by `age-keygen`. @throws Error with a message for the operator */
 export async function readKeyFile(path: string): Promise<string> {
   const content = await readFile(path, 'utf8').catch((error: Error) => {
     throw new Error(`The key file cannot be read: ${error.message}`);
@@ -37,12 +41,12 @@ export function isRecipient(text: string): boolean {
   }
 }
 
-// The types of Node and of the DOM differ in name only.
+// The types of Node and of the DOM differ only in name.
 type WebStream = Parameters<Decrypter['decrypt']>[0] & ReadableStream<Uint8Array>;
 const toWeb = (bytes: Readable) => Readable.toWeb(bytes) as unknown as WebStream;
 const fromWeb = (bytes: unknown) => Readable.fromWeb(bytes as ReadableStream<Uint8Array>);
 
-/** What a wrong BACKUP_RECIPIENT means. */
+/** The error for a malformed BACKUP_RECIPIENT. */
 export const WRONG_RECIPIENT = {
-  explanation: 'BACKUP_RECIPIENT is not a public key of age: a letter of it is wrong or missing.',
+  explanation: 'BACKUP_RECIPIENT is not a public key of age: a character is wrong or missing.',
 };

@@ -1,5 +1,5 @@
-/** Held by who makes a backup of the installation. */
+/** Held while a backup of the installation is made. */
 export const BACKUP_LOCK = 'kinreel backup';
 
-/** Held by the worker that verifies the backups. */
+/** Held by the worker that verifies backups. */
 export const VERIFICATION_LOCK = 'kinreel backup verification';

@@ -4,12 +4,12 @@ import type { Db, Tx } from '../../../platform/db/database.ts';
 import type { BackupRunsTable } from '../../../platform/db/tables.ts';
 import { newId } from '../../../platform/ids.ts';
 
-/** How long runs are remembered, in days. */
+/** How long runs are kept, in days. */
 const REMEMBERED_DAYS = 400;
 
 type RunKind = BackupRunsTable['kind'];
 
-/** Why a run failed: for site owners in one word, for the operator in a sentence. */
+/** Why a run failed: a code for site owners, a sentence for the operator. */
 export interface Failure {
   problem: BackupProblem;
   explanation: string;
@@ -24,7 +24,7 @@ export async function insertRun(db: Db, kind: RunKind, startedAt: Date): Promise
   return id;
 }
 
-/** @param failure null if it ended well */
+/** @param failure null on success */
 export async function endRun(db: Db, id: string, endedAt: Date, failure: Failure | null): Promise<void> {
   await db
     .updateTable('backup_runs')
@@ -37,17 +37,17 @@ export async function deleteRun(db: Db, id: string): Promise<void> {
   await db.deleteFrom('backup_runs').where('id', '=', id).execute();
 }
 
-/** Ends the runs of a kind that have not ended: call it only while none of this kind runs. */
+/** Marks unfinished runs of a kind as interrupted. Only call it while none of this kind is running. */
 export async function endInterruptedRuns(db: Db, kind: RunKind, now: Date): Promise<void> {
   await db
     .updateTable('backup_runs')
-    .set({ ended_at: now, failure: 'interrupted', explanation: 'The worker ended before it was finished.' })
+    .set({ ended_at: now, failure: 'interrupted', explanation: 'The worker stopped before it was finished.' })
     .where('kind', '=', kind)
     .where('ended_at', 'is', null)
     .execute();
 }
 
-/** The last run of a kind that has ended, when the last ended well, and whether one runs. */
+/** The last finished run of a kind, when the last one succeeded, and whether one is running. */
 export async function findRuns(db: Db, kind: RunKind) {
   const ended = () =>
     db
@@ -74,7 +74,7 @@ export function findFolder(db: Db) {
     .executeTakeFirst();
 }
 
-/** Remembers the folder. Another one than before begins without a marker. */
+/** Stores the folder. A new folder starts without a marker. */
 export async function storeFolder(db: Db, dir: string, now: Date): Promise<void> {
   await db
     .insertInto('backup_folder')
@@ -100,14 +100,14 @@ export async function deleteFolder(db: Db): Promise<void> {
   await db.deleteFrom('backup_folder').execute();
 }
 
-/** Since when a job of this queue could have begun and has not; null if none waits. */
+/** Since when the oldest job of this queue has been due; null if none waits. */
 export async function findWaitingSince(db: Db, queue: string): Promise<Date | null> {
   const { rows } = await sql<{ since: Date | null }>`
     select min(start_after) as since from pgboss.job where name = ${queue} and state = 'created'`.execute(db);
   return rows[0]?.since ?? null;
 }
 
-/** Whether nothing holds this lock; the transaction holds it then. */
+/** Takes a transaction-level lock. @returns false if it is held elsewhere */
 export async function takeLock(tx: Tx, name: string): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as held`.execute(tx);

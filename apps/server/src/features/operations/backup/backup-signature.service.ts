@@ -1,13 +1,13 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { deriveKey } from '../../../platform/auth/secrets.ts';
 
-/** A signature (Ed25519), and the public key of who made it, both as base64url. */
+/** An Ed25519 signature and the public key of the signer, both as base64url. */
 export interface Signature {
   signer: string;
   value: string;
 }
 
-/** The beginning of a PKCS #8 file with an Ed25519 key, whose 32 bytes follow. */
+/** Prefix of a PKCS #8 file with an Ed25519 key; the 32 key bytes follow. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 function signingKey(appSecret: string): KeyObject {
@@ -15,7 +15,7 @@ function signingKey(appSecret: string): KeyObject {
   return createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
 }
 
-/** The public key that backups of an installation are signed with. */
+/** The public key for signatures of an installation. */
 export function signerOf(appSecret: string): string {
   return createPublicKey(signingKey(appSecret)).export({ format: 'jwk' }).x ?? '';
 }

@@ -20,33 +20,33 @@ import {
   takeLock,
 } from './backup-runs.queries.ts';
 
-/** PostgreSQL's undefined_table. */
+/** PostgreSQL error code undefined_table. */
 const UNDEFINED_TABLE = '42P01';
 
 const HOUR_MS = 3600_000;
 
-/** With one every night, and some hours for a large one. */
+/** One day, and some hours for a large backup. */
 const OLD_AFTER_MS = 36 * HOUR_MS;
 
 /** How long a backup may wait for its worker. */
 const WAIT_LIMIT_MS = HOUR_MS;
 
-/** What is known of the backups of this installation. */
+/** The state of the backups of this installation. */
 export interface BackupState {
-  /** The folder for nightly backups; null if none is set. */
+  /** The folder for nightly backups; null if not configured. */
   dir: string | null;
-  /** When the last good one was made, by the worker or by the command. */
+  /** When the last good backup was made, by the worker or the command. */
   goodAt: Date | null;
-  /** What is wrong now; null if nothing is. */
+  /** The current problem; null if there is none. */
   failure: Failure | null;
-  /** Whether one is being made. */
+  /** Whether a backup is being made. */
   isRunning: boolean;
-  /** When backups were last verified, and whether all were whole; null if never. */
+  /** When backups were last verified, and whether all were intact; null if never. */
   verifiedAt: Date | null;
   isWhole: boolean | null;
 }
 
-/** Reads what is known of the backups. */
+/** Reads the state of the backups. */
 export async function readBackupState(db: Db, now: Date): Promise<BackupState> {
   const [folder, backups, verifications, waitingSince] = await Promise.all([
     findFolder(db),
@@ -66,17 +66,20 @@ export async function readBackupState(db: Db, now: Date): Promise<BackupState> {
     );
     if (found?.failure) return { problem: found.failure, explanation: found.explanation };
     if (waitingSince && now.getTime() - waitingSince.getTime() > WAIT_LIMIT_MS) {
-      return { problem: 'waiting', explanation: 'A backup waits. Does the worker that has BACKUP_DIR run?' };
+      return {
+        problem: 'waiting',
+        explanation: 'A backup is due and no worker makes it. Is the worker with BACKUP_DIR running?',
+      };
     }
     if (now.getTime() - (goodAt ?? folder?.since ?? now).getTime() > OLD_AFTER_MS) {
-      return { problem: 'old', explanation: 'No good backup was made for 36 hours.' };
+      return { problem: 'old', explanation: 'No backup has succeeded for 36 hours.' };
     }
     const { last: verified } = verifications;
     return verified?.failure ? { problem: verified.failure, explanation: verified.explanation } : null;
   }
 }
 
-/** The same for site owners, without paths. */
+/** The state of the backups for site owners, without paths. */
 export async function readBackupOverview(db: Db, now: Date): Promise<SiteOverview['backup']> {
   const { dir, failure, goodAt, verifiedAt } = await readBackupState(db, now);
   return {
@@ -88,11 +91,11 @@ export async function readBackupOverview(db: Db, now: Date): Promise<SiteOvervie
 }
 
 /**
- * Looks at the folder for nightly backups, if this process has one, and notices runs whose worker has ended. Called at the start
- * of a worker and every hour.
- * @returns what is wrong with the folder
+ * Checks the folder for nightly backups, if this process has one, and marks runs of stopped workers as interrupted.
+ * Called when a worker starts, and every hour.
+ * @returns the problem of the folder, or null
  */
-export async function lookAtBackups({ config, db }: Pick<Deps, 'config' | 'db'>, now: Date): Promise<Failure | null> {
+export async function checkBackups({ config, db }: Pick<Deps, 'config' | 'db'>, now: Date): Promise<Failure | null> {
   await db.transaction().execute(async (tx) => {
     if (await takeLock(tx, BACKUP_LOCK)) await endInterruptedRuns(tx, 'backup', now);
     if (await takeLock(tx, VERIFICATION_LOCK)) await endInterruptedRuns(tx, 'verification', now);
@@ -113,8 +116,8 @@ export async function lookAtBackups({ config, db }: Pick<Deps, 'config' | 'db'>,
   return failure;
 }
 
-/** Remembers a backup that the operator's command has made. A database of an earlier version has no place for it yet. */
-export async function rememberBackup(db: Db, dir: string, startedAt: Date, endedAt = new Date()): Promise<void> {
+/** Records a backup made by the operator's command. The database of an earlier version may not have the table yet. */
+export async function recordBackup(db: Db, dir: string, startedAt: Date, endedAt = new Date()): Promise<void> {
   try {
     await endRun(db, await insertRun(db, 'backup', startedAt), endedAt, null);
     await setFolder(db, resolve(dir), { is_marked: true, problem: null, explanation: '' });
@@ -123,7 +126,7 @@ export async function rememberBackup(db: Db, dir: string, startedAt: Date, ended
   }
 }
 
-/** No backups are made every night any more, because the operator wants it so. */
+/** Called when the operator has removed BACKUP_DIR: nightly backups are off. */
 export async function forgetFolder(db: Db): Promise<void> {
   await deleteFolder(db);
 }

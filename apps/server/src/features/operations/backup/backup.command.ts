@@ -7,7 +7,7 @@ import { formatBytes } from '../../../platform/system/bytes.ts';
 import { type BackupReport, takeBackup } from './backup.service.ts';
 import { isRecipient } from './backup-key.service.ts';
 import { signerOf } from './backup-signature.service.ts';
-import { rememberBackup } from './backup-state.service.ts';
+import { recordBackup } from './backup-state.service.ts';
 
 /** Adds a backup to a folder. Kinreel may run. */
 export function backupCommand(schemas: readonly Schema[]): Command {
@@ -40,11 +40,13 @@ export function backupCommand(schemas: readonly Schema[]): Command {
           keep: values.keep ? Number(values.keep) : null,
           onProgress: progress,
         });
-        await rememberBackup(db, dir, startedAt);
+        await recordBackup(db, dir, startedAt);
         return made;
       });
       const code = printReport(report);
-      console.log(`Signed by ${signerOf(secret.appSecret)}. A restore of an encrypted backup asks for it.`);
+      console.log(
+        `Signed by ${signerOf(secret.appSecret)}. Note this signer: restoring an encrypted backup requires it.`,
+      );
       return code;
     },
   };
@@ -54,16 +56,16 @@ export function backupCommand(schemas: readonly Schema[]): Command {
 function printReport({ name, files, copied, bytes, rows, lost, deleted, ...more }: BackupReport): number {
   for (const { key, reason } of lost) console.error(`${key} ${reason}, and is not in the backup.`);
   console.log(`Backup ${name}: ${rows} rows, ${files} files, ${copied} of them copied now (${formatBytes(bytes)}).`);
-  if (more.repaired > 0) console.log(`${more.repaired} damaged files of backups were written again.`);
+  if (more.repaired > 0) console.log(`${more.repaired} damaged files of backups were replaced.`);
   if (more.stillDamaged > 0) {
     console.error(
-      `${more.stillDamaged} damaged files belong to earlier backups, and are no longer in the installation.`,
+      `${more.stillDamaged} damaged files of earlier backups cannot be replaced: the installation no longer has them.`,
     );
   }
   if (deleted.length > 0) console.log(`Old backups deleted: ${deleted.join(', ')}.`);
   if (lost.length > 0) {
     console.error(
-      `${lost.length} files are lost here. If an earlier backup has them: ${COMMAND_LINE} integrity --repair DIR`,
+      `${lost.length} files are missing or damaged in the installation. To restore them from an earlier backup: ${COMMAND_LINE} integrity --repair DIR`,
     );
   }
   return 0;

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { defineJob } from '../../../platform/jobs/jobs.ts';
 
 /**
- * Adds a backup to BACKUP_DIR. The first one of a large installation takes hours. A full disk is a failure like others: the next
- * night is too late to wait for.
+ * Makes a nightly backup in BACKUP_DIR. The first one of a large installation takes hours. A full disk fails the job
+ * instead of waiting for space, because waiting until the next night is too late.
  */
 export const backupJob = defineJob('backup', z.object({}), {
   timeoutSeconds: 20 * 3600,
@@ -13,7 +13,7 @@ export const backupJob = defineJob('backup', z.object({}), {
   single: true,
 });
 
-/** Reads every byte of the backups in BACKUP_DIR. The next week is the retry. */
+/** Reads every byte of the backups in BACKUP_DIR. No retry: it runs weekly. */
 export const verifyBackupsJob = defineJob('verify-backups', z.object({}), {
   timeoutSeconds: 20 * 3600,
   retryLimit: 0,

@@ -31,10 +31,10 @@ import { type BackupContent, FORMAT } from './backup-format.ts';
 import { isRecipient, WRONG_RECIPIENT } from './backup-key.service.ts';
 import { BACKUP_LOCK } from './backup-locks.ts';
 
-/** Rows of stored objects that are read at once. */
+/** Rows of stored objects per query. */
 const PAGE = 500;
 
-/** How often a backup begins with the rows again because people deleted videos meanwhile. */
+/** How often a backup reads the rows again because videos were deleted meanwhile. */
 const MAX_SNAPSHOTS = 10;
 
 export interface BackupOptions {
@@ -43,14 +43,14 @@ export interface BackupOptions {
   databaseUrl: string;
   storage: Storage;
   schemas: readonly Schema[];
-  /** The secret of the installation, and whether it is a file, which then is part of the backup. */
+  /** The secret of the installation, and whether it is stored in a file: then the backup contains it. */
   appSecret: string;
   isSecretInFile: boolean;
-  /** A public key (age) to encrypt everything to; null for none. */
+  /** A public key (age) to encrypt to; null for no encryption. */
   recipient: string | null;
-  /** How many backups stay in the folder; the oldest go first. Null: all. */
+  /** How many backups are kept; null: all. */
   keep: number | null;
-  /** Whether the folder had its marker before, and must have it: otherwise its disk is not mounted. */
+  /** Whether the folder had a marker before and must still have it: otherwise its disk is not mounted. */
   isMarked?: boolean;
   signal?: AbortSignal;
   onProgress?: (report: BackupReport) => void;
@@ -59,7 +59,7 @@ export interface BackupOptions {
 export interface BackupReport {
   /** Name of the backup; '' until it is complete. */
   name: string;
-  /** Files that it has, those of them that were copied now, and their bytes. */
+  /** Number of files, how many of them were copied now, and their bytes. */
   files: number;
   copied: number;
   bytes: number;
@@ -68,21 +68,21 @@ export interface BackupReport {
   lost: { key: string; reason: string }[];
   /** Names of old backups that were deleted. */
   deleted: string[];
-  /** How many objects were written again because they were damaged, and how many of those could not be. */
+  /** How many damaged objects were replaced, and how many could not be. */
   repaired: number;
   stillDamaged: number;
 }
 
-/** Tells whether a secret is the one of a backup. */
+/** To check whether a secret is that of a backup. */
 export function fingerprintOf(appSecret: string): string {
   return deriveKey(appSecret, 'backup').toString('hex');
 }
 
 /**
- * Adds a backup to a folder while Kinreel runs. All rows are of one moment. Files first, so that few are left to copy when
- * the rows are read; if a file was deleted since, the rows are read again. Killed at any time, it leaves the earlier backups
- * as they were, and the next one continues with the files that are there.
- * @throws BackupError if another one runs, or the folder cannot be used
+ * Adds a backup to a folder while Kinreel runs. All rows are from one snapshot. Files are copied first, so that few
+ * remain when the rows are read; if a file was deleted meanwhile, the rows are read again. A killed run does not change
+ * earlier backups, and the next run reuses the files that were copied.
+ * @throws BackupError if another backup is running, or the folder cannot be used
  */
 export async function takeBackup(options: BackupOptions): Promise<BackupReport> {
   const { dir, recipient, isMarked = false } = options;
@@ -97,7 +97,7 @@ export async function takeBackup(options: BackupOptions): Promise<BackupReport> 
   });
 }
 
-/** One run. Remembers what is in the folder already. */
+/** One run. Caches what the folder already contains. */
 class Backup {
   readonly #options: BackupOptions;
   readonly #session: Session;
@@ -105,11 +105,11 @@ class Backup {
     ...{ name: '', files: 0, copied: 0, bytes: 0, rows: 0 },
     ...{ lost: [], deleted: [], repaired: 0, stillDamaged: 0 },
   };
-  /** Stored bytes of objects, by their names: of this run and of earlier backups. */
+  /** Stored bytes of objects by name: of this run and of earlier backups. */
   readonly #known = new Map<string, StoredBytes>();
-  /** Files that are in the folder, by key. A stored file never changes. */
+  /** Files in the folder, by storage key. A stored file never changes. */
   readonly #files = new Map<string, { object: string; size: number }>();
-  /** Paths of objects that must be written again. */
+  /** Paths of objects that must be replaced. */
   #damaged = new Set<string>();
 
   constructor(options: BackupOptions, session: Session) {
@@ -144,7 +144,7 @@ class Backup {
     return this.#report;
   }
 
-  /** Rows of one moment, and all files that they name. */
+  /** The rows of one snapshot, and all files that they reference. */
   async #readConsistently(): Promise<BackupContent> {
     const { appSecret, isSecretInFile } = this.#options;
     for (let attempt = 1; ; attempt += 1) {
@@ -191,7 +191,7 @@ class Backup {
     return { schemas, objects };
   }
 
-  /** Copies a file unless it is in the folder. @returns why it cannot be copied, or null */
+  /** Copies a file unless the folder has it. @returns why it cannot be copied, or null */
   async #copyFile({ key, size, sha256 }: StoredObjectRow): Promise<string | null> {
     this.#options.signal?.throwIfAborted();
     if (this.#files.has(key)) return null;
@@ -216,7 +216,7 @@ class Backup {
     }
   }
 
-  /** Whether an object is in the folder, as long as it was when it was written, and not known to be damaged. */
+  /** Whether the folder has an object, with the right size and not known to be damaged. */
   async #hasObject(name: string, size: number): Promise<boolean> {
     const { dir, recipient } = this.#options;
     const path = objectPath(dir, name, recipient);
@@ -235,7 +235,10 @@ class Backup {
     return written;
   }
 
-  /** What is stored of an object: as the backup that wrote it says, or of a backup that was interrupted, as it is. */
+  /**
+   * Size and hash of a stored object: from the index that lists it, or read from the file if an interrupted backup
+   * wrote it.
+   */
   async #storedBytes(name: string): Promise<StoredBytes> {
     const stored =
       this.#known.get(name) ?? (await hashFile(objectPath(this.#options.dir, name, this.#options.recipient)));
@@ -247,7 +250,7 @@ class Backup {
 async function* allStoredObjects({ db }: Session): AsyncGenerator<StoredObjectRow> {
   for (let after = '', more = true; more; ) {
     const rows = await listStoredObjects(db, after, PAGE);
-    // Pieces of a film are only kept until it is complete.
+    // Chunks of a video are temporary.
     yield* rows.filter(({ kind }) => kind !== 'piece');
     after = rows.at(-1)?.key ?? after;
     more = rows.length > 0;

@@ -28,7 +28,7 @@ import { signerOf, signText } from './backup-signature.service.ts';
 let server: TestServer;
 let ada: TestPerson;
 let video: string;
-/** Of this installation, whose secret is a file as after `npm start`. */
+/** Environment of this installation; its secret is in a file, as after `npm start`. */
 let env: Record<string, string>;
 let root: string;
 let dir: string;
@@ -71,7 +71,7 @@ beforeEach(() => {
   dir = join(root, newId());
 });
 
-/** Stores a file, with its size and hash in the row if it is one of a video. */
+/** Stores a file; sets size and hash in the row of a video file. */
 async function putFile(key: string, content: Buffer): Promise<void> {
   const path = join(await server.deps.storage.stagingFolder(), 'file');
   await writeFile(path, content);
@@ -83,12 +83,12 @@ async function putFile(key: string, content: Buffer): Promise<void> {
     .execute();
 }
 
-/** SHA-256 of all files below a data folder's storage, by key. */
+/** SHA-256 of all files in the storage of a data folder, by key. */
 function filesOf(dataDir: string): Promise<Record<string, string>> {
   return filesIn(createLocalStorage(join(dataDir, 'media')));
 }
 
-/** SHA-256 of all files of a storage, by key. */
+/** SHA-256 of all files in a storage, by key. */
 async function filesIn(storage: Storage): Promise<Record<string, string>> {
   const all: Record<string, string> = {};
   for await (const { key } of storage.list('')) {
@@ -99,7 +99,7 @@ async function filesIn(storage: Storage): Promise<Record<string, string>> {
   return all;
 }
 
-/** An empty database and data folder. */
+/** A new database and data folder, both empty. */
 async function emptyHost(): Promise<{ DATABASE_URL: string; DATA_DIR: string }> {
   return { DATABASE_URL: await emptyDatabase(), DATA_DIR: join(root, newId()) };
 }
@@ -109,7 +109,7 @@ const verify = (...args: string[]) => runHere({}, 'verify', dir, ...args);
 const restore = (host: Record<string, string>, ...args: string[]) => runHere(host, 'restore', dir, ...args);
 const ok = { code: 0, errors: '' };
 
-/** Path and content of every file of the backup. */
+/** Path and content of every file in the backup folder. */
 async function stored(): Promise<Map<string, Buffer>> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -130,7 +130,7 @@ async function flipOneByte(path: string): Promise<void> {
 
 test('rows and files are the same after restore, and the restored server plays the video', async () => {
   expect(await backup()).toMatchObject({ ...ok, output: expect.stringContaining('9 files, 9 of them copied now') });
-  expect(await verify()).toMatchObject({ ...ok, output: expect.stringContaining('1 backups are whole') });
+  expect(await verify()).toMatchObject({ ...ok, output: expect.stringContaining('1 backups are intact') });
   expect((await stat(dir)).mode & 0o077).toBe(0);
 
   const host = await emptyHost();
@@ -138,7 +138,7 @@ test('rows and files are the same after restore, and the restored server plays t
   expect(await rowsOf(host.DATABASE_URL ?? '')).toEqual(await rowsOf(env.DATABASE_URL ?? ''));
   expect(await filesOf(host.DATA_DIR ?? '')).toEqual(await filesOf(server.dataDir));
   expect(await readFile(join(host.DATA_DIR ?? '', 'app-secret'), 'utf8')).toBe(`${server.deps.appSecret}\n`);
-  // Foreign keys are back, and numbers go on behind the last one.
+  // Foreign keys and sequences are restored.
   await expect(query(host.DATABASE_URL ?? '', 'update videos set prompt_id = 9999')).rejects.toThrow('foreign key');
 
   const { config } = server.deps;
@@ -155,11 +155,11 @@ test('rows and files are the same after restore, and the restored server plays t
   } finally {
     await api.end('SIGTERM');
   }
-  // A second restore finds people.
+  // A second restore fails, because the database has people.
   expect(await restore(host)).toMatchObject({ code: 1, errors: expect.stringContaining('has people in it') });
 }, 180_000);
 
-test('unchanged files are not copied again, and old backups go with what only they had', async () => {
+test('unchanged files are not copied again, and old backups are deleted with the objects that only they use', async () => {
   await backup();
   const first = await stored();
   const extra = await storedVideo(server, ada.id);
@@ -178,7 +178,7 @@ test('unchanged files are not copied again, and old backups go with what only th
       },
     },
   });
-  // Only of photos no row has the hash.
+  // Only photos have no hash in their row.
   expect(opened).toEqual([expect.stringContaining('photos/')]);
   const path = await pathOf(Buffer.from(storedContent('original', extra)));
   expect(path).not.toBe('');
@@ -187,10 +187,10 @@ test('unchanged files are not copied again, and old backups go with what only th
   await server.deps.db.deleteFrom('videos').where('id', '=', extra).execute();
   expect((await backup('--keep', '1')).output).toContain('Old backups deleted');
   expect(await pathOf(Buffer.from(storedContent('original', extra)))).toBe('');
-  expect(await verify()).toMatchObject({ ...ok, output: expect.stringContaining('1 backups are whole') });
+  expect(await verify()).toMatchObject({ ...ok, output: expect.stringContaining('1 backups are intact') });
 }, 120_000);
 
-test('a backup that is killed leaves the last one whole, and the next continues', async () => {
+test('a killed backup does not damage the previous one, and the next run reuses its files', async () => {
   await backup();
   const before = await stored();
   const extra = await storedVideo(server, ada.id);
@@ -208,16 +208,16 @@ test('a backup that is killed leaves the last one whole, and the next continues'
   await ended;
   const after = await stored();
   for (const [path, content] of before) expect(after.get(path)?.equals(content), path).toBe(true);
-  expect(await verify()).toMatchObject({ ...ok, output: expect.stringContaining('1 backups are whole') });
+  expect(await verify()).toMatchObject({ ...ok, output: expect.stringContaining('1 backups are intact') });
 
   expect(await backup()).toMatchObject(ok);
   expect(await readdir(join(dir, 'partial'))).toEqual([]);
-  expect((await verify()).output).toContain('2 backups are whole');
+  expect((await verify()).output).toContain('2 backups are intact');
   await server.deps.db.deleteFrom('videos').where('id', '=', extra).execute();
   for await (const { key } of server.deps.storage.list(`videos/${extra}/`)) await server.deps.storage.delete(key);
 }, 180_000);
 
-test('a damaged, half, foreign or newer backup is refused, and says what is wrong; nothing is changed', async () => {
+test('rejects a damaged, incomplete, foreign or newer backup with the reason, and changes nothing', async () => {
   await backup();
   const host = await emptyHost();
   async function refused(message: RegExp, ...args: string[]): Promise<CommandEnd> {
@@ -235,7 +235,7 @@ test('a damaged, half, foreign or newer backup is refused, and says what is wron
   for (const [path, message] of [
     [original, /1 files of this backup cannot be read.*--skip-damaged.*is damaged/s],
     [users, /Rows of this backup cannot be read.*is damaged/s],
-    [index, /The list of backup .* is damaged/],
+    [index, /The index of backup .* is damaged/],
   ] as const) {
     const content = await readFile(path);
     await flipOneByte(path);
@@ -279,7 +279,7 @@ test('a damaged, half, foreign or newer backup is refused, and says what is wron
   expect(await backup()).toMatchObject({ code: 1, errors: expect.stringContaining('has other files in it') });
 }, 240_000);
 
-test('an encrypted backup shows nothing, is verified without the key, and is restored with it only', async () => {
+test('an encrypted backup reveals no content, can be verified without the key, and restored only with it', async () => {
   const key = await generateIdentity();
   const keyFile = join(root, 'key.txt');
   await writeFile(keyFile, `# created\n${key}\n`);
@@ -290,7 +290,10 @@ test('an encrypted backup shows nothing, is verified without the key, and is res
   }
   expect((await backup('--recipient', await identityToRecipient(key))).output).toContain('0 of them copied now');
   expect(await verify()).toMatchObject(ok);
-  expect(await verify('--key', keyFile)).toMatchObject({ ...ok, output: expect.stringContaining('The key opens all') });
+  expect(await verify('--key', keyFile)).toMatchObject({
+    ...ok,
+    output: expect.stringContaining('The key decrypts all'),
+  });
 
   const host = await emptyHost();
   expect(await restore(host)).toMatchObject({ code: 1, errors: expect.stringContaining('is encrypted') });
@@ -300,7 +303,7 @@ test('an encrypted backup shows nothing, is verified without the key, and is res
     code: 1,
     errors: expect.stringContaining('with this key'),
   });
-  // Anyone with the public key can put a backup of their own there.
+  // Anybody with the public key can add an encrypted backup.
   const signer = signerOf(server.deps.appSecret);
   expect(await restore(host, '--key', keyFile)).toMatchObject({
     code: 1,
@@ -311,7 +314,7 @@ test('an encrypted backup shows nothing, is verified without the key, and is res
   expect(await filesOf(host.DATA_DIR ?? '')).toEqual(await filesOf(server.dataDir));
 }, 180_000);
 
-test('a backup of the first release becomes what its upgrade is; one of a newer version is refused', async () => {
+test('restoring a backup of the first release gives the same rows as upgrading; a newer one is rejected', async () => {
   const old = await emptyHost();
   const host = await emptyHost();
   const login = { passwordHash: 'hash', issuer: 'i' };
@@ -325,7 +328,7 @@ test('a backup of the first release becomes what its upgrade is; one of a newer 
   for (const schema of SCHEMAS) await schema.migrate(old.DATABASE_URL);
   const upgraded = await rowsOf(old.DATABASE_URL);
   const restored = await rowsOf(host.DATABASE_URL);
-  // A migration makes these rows, with ids of their own.
+  // A migration creates these rows with random ids.
   for (const rows of [upgraded, restored]) {
     rows['public.sent_mails'] = JSON.stringify(rows['public.sent_mails']).replaceAll(/\([0-9a-f-]{36},/g, '(');
   }
@@ -343,17 +346,17 @@ test('a backup of the first release becomes what its upgrade is; one of a newer 
   });
 }, 180_000);
 
-/** Rows without what is of the moment or random in them. */
+/** Rows without timestamps and random values. */
 function timeless(rows: Record<string, unknown>): unknown {
   const text = JSON.stringify(rows).replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?[+-]\d\d(:\d\d)?/g, 'a time');
-  // A migration makes these rows, with ids of their own.
+  // A migration creates these rows with random ids.
   return {
     ...JSON.parse(text),
     'public.sent_mails': text.match(/(?<="public.sent_mails":)\[.*?\]/)?.[0].replaceAll(/\([0-9a-f-]{36},/g, '('),
   };
 }
 
-test('a backup that the first version with backups wrote is verified and restored', async () => {
+test('verifies and restores a backup written by release 0.1.0', async () => {
   await mkdir(dir);
   // Of the rows and files of release 0.1.0, written on 2026-11-22 by that version itself, with its migrations up to 0022.
   await promisify(execFile)('tar', [
@@ -376,7 +379,7 @@ test('a backup that the first version with backups wrote is verified and restore
   expect(await filesOf(host.DATA_DIR)).toEqual(await filesOf(old.DATA_DIR));
 }, 120_000);
 
-test('two backups at once: the second says so', async () => {
+test('a second concurrent backup is rejected', async () => {
   const client = new pg.Client({ connectionString: env.DATABASE_URL });
   await client.connect();
   await client.query(`select pg_advisory_lock(hashtextextended('kinreel backup', 0))`);
@@ -385,8 +388,8 @@ test('two backups at once: the second says so', async () => {
 });
 
 describeWithS3('an installation whose files are in S3', () => {
-  test('gets the files of a backup byte for byte, also after an interruption, and its own backup has them', async () => {
-    // More than one part of an upload to S3.
+  test('is restored byte for byte, also after an interruption, and can be backed up', async () => {
+    // A multipart upload to S3.
     const large = `videos/${video}/original`;
     await putFile(large, randomBytes(17_000_000));
     expect(await backup()).toMatchObject(ok);
@@ -395,7 +398,7 @@ describeWithS3('an installation whose files are in S3', () => {
     const host = { ...(await emptyHost()), ...bucket };
     const s3 = createS3Storage(settings, join(host.DATA_DIR, 'media'));
 
-    // As an interrupted restore leaves it, but with a file that is only as long as the right one.
+    // As an interrupted restore leaves it, with one file that has the right size and wrong content.
     const staging = await s3.stagingFolder();
     await writeFile(join(staging, 'file'), randomBytes(300_000));
     await s3.put(`videos/${video}/playback`, join(staging, 'file'));
@@ -404,7 +407,7 @@ describeWithS3('an installation whose files are in S3', () => {
     expect(await restore(host)).toMatchObject({ ...ok, output: expect.stringContaining('9 files') });
     expect(await filesIn(s3)).toEqual(files);
     expect(await rowsOf(host.DATABASE_URL)).toEqual(await rowsOf(env.DATABASE_URL ?? ''));
-    // Nothing stays on the machine itself.
+    // No file is stored on the machine itself.
     expect(await filesOf(host.DATA_DIR)).toEqual({});
     expect(await readdir(join(host.DATA_DIR, 'media/staging')).catch(() => [])).toEqual([]);
 
@@ -415,7 +418,7 @@ describeWithS3('an installation whose files are in S3', () => {
     expect(await filesOf(home.DATA_DIR ?? '')).toEqual(files);
   }, 180_000);
 
-  test('with other files in the bucket gets nothing', async () => {
+  test('with other files in the bucket is not restored to', async () => {
     await backup();
     const { env: bucket, settings } = await newBucket();
     const host = { ...(await emptyHost()), ...bucket };
@@ -430,7 +433,7 @@ describeWithS3('an installation whose files are in S3', () => {
   }, 60_000);
 });
 
-test('pieces of a film that is being encoded are in no backup: neither their rows nor their files', async () => {
+test("a backup contains neither rows nor files of a video's chunks", async () => {
   await storedPieces(server, video);
   onTestFinished(async () => {
     await server.deps.db.deleteFrom('splits').execute();
@@ -444,7 +447,7 @@ test('pieces of a film that is being encoded are in no backup: neither their row
   );
 });
 
-test('who was deleted after a backup does not come back with it', async () => {
+test('restoring a backup deletes accounts again that were deleted after it', async () => {
   const zoe = await loginAs(server, { firstName: 'Zoe' });
   const hers = await storedVideo(server, zoe.id, { permission: 'everyone' });
   expect(await backup()).toMatchObject(ok);
@@ -463,7 +466,7 @@ test('who was deleted after a backup does not come back with it', async () => {
   const leaving = 'select id from users where delete_at <= now()';
   expect(await query(host.DATABASE_URL, leaving)).toEqual([{ id: zoe.id }]);
   expect(await query(host.DATABASE_URL, `select id from videos where id = '${hers}'`)).toHaveLength(1);
-  // It is known there from now on, and its own backups say it too.
+  // The restored installation has this list, and so do its own backups.
   expect(await query(host.DATABASE_URL, 'select id_hash from deleted_accounts')).toHaveLength(1);
 
   const later = await emptyHost();
@@ -472,14 +475,14 @@ test('who was deleted after a backup does not come back with it', async () => {
   expect(whole.output).not.toContain('deleted again');
   expect(await query(later.DATABASE_URL, `select id from users where id = '${zoe.id}'`)).toEqual([]);
 
-  // A list that is damaged is named, and the rest is restored.
+  // An unreadable list is reported, and the rest is restored.
   const index = join(dir, 'backups', (await readdir(join(dir, 'backups'))).at(-1) ?? '');
   await flipOneByte(index);
   const unread = await restore(await emptyHost(), '--backup', first);
-  expect(unread).toMatchObject({ code: 0, errors: expect.stringContaining('cannot be read. If it knows of people') });
+  expect(unread).toMatchObject({ code: 0, errors: expect.stringContaining('cannot be read. If people were deleted') });
 }, 180_000);
 
-/** Writes the list of the only backup again, with another content, as who can write to the folder can. */
+/** Replaces the content of the only backup, as anybody with write access to the folder can. */
 async function forge(change: (body: { content: string }) => Promise<object>, appSecret: string | null): Promise<void> {
   const [file = ''] = await readdir(join(dir, 'backups'));
   const path = join(dir, 'backups', file);
@@ -498,7 +501,7 @@ async function addObject(text: string): Promise<{ name: string; stored: { size: 
   return { name, stored: { size: text.length, sha256: name } };
 }
 
-test('a forged backup is not restored: without a signature, of another signer, or under a later name', async () => {
+test('rejects a forged backup: unsigned, of another signer, or renamed to a later date', async () => {
   expect((await backup()).output).toContain(`Signed by ${signerOf(server.deps.appSecret)}.`);
   const host = await emptyHost();
   const [file = ''] = await readdir(join(dir, 'backups'));
@@ -518,14 +521,14 @@ test('a forged backup is not restored: without a signature, of another signer, o
   const own = signerOf(server.deps.appSecret);
   expect(await verify('--signer', own)).toMatchObject({ code: 1, errors: expect.stringContaining(`Not by ${own}`) });
 
-  // The signature of another list.
+  // The signature of another index.
   await writeFile(path, original.replace(/"version":"[^"]*"/, '"version":"9.9.9"'));
   expect(await restore(host)).toMatchObject({ code: 1, errors: expect.stringContaining('is damaged') });
   await writeFile(join(dir, 'backups', '2099-01-01T00-00-00-000Z.json'), original);
   await writeFile(path, original);
   expect(await restore(host)).toMatchObject({
     code: 1,
-    errors: expect.stringContaining('The list of backup 2099-01-01T00-00-00-000Z is damaged'),
+    errors: expect.stringContaining('The index of backup 2099-01-01T00-00-00-000Z is damaged'),
   });
   expect(await rowsOf(host.DATABASE_URL)).toEqual({});
   expect(await restore(host, '--backup', file.replace('.json', ''))).toMatchObject({ code: 0 });
@@ -535,7 +538,7 @@ test.each([
   ['table', (table: { name: string }) => ({ ...table, name: 'users"; drop schema public cascade; --' })],
   ['column', (table: { columns: string[] }) => ({ ...table, columns: [...table.columns.slice(1), 'no\u0000column'] })],
 ])(
-  'a backup with a hostile name of a %s ends in a sentence, and leaves the database empty',
+  'rejects a backup with a malicious %s name with a message, and leaves the database empty',
   async (_what, change) => {
     await backup();
     await forge(async (body) => {
@@ -552,7 +555,7 @@ test.each([
     const end = await ended;
     expect(end).toMatchObject({
       code: 1,
-      errors: expect.stringMatching(/^This backup has ".*" in it, which its version.*\n$/),
+      errors: expect.stringMatching(/^This backup has ".*", which its version.*\n$/),
     });
     expect(await query(host.DATABASE_URL, 'select id from users')).toEqual([]);
   },

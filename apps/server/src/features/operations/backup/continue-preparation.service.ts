@@ -4,7 +4,7 @@ import { createLogger } from '../../../platform/log/logger.ts';
 import { enqueueHighRange, enqueuePreparation, enqueueRenditions } from '../../videos/video-work.service.ts';
 
 /**
- * Enqueues the work on videos that was not finished when a backup was made: the queue is not in it.
+ * Enqueues unfinished work on videos after a restore, because backups do not contain the queue.
  * @param definitions all jobs of the installation
  */
 export async function continuePreparation(
@@ -33,7 +33,7 @@ export async function continuePreparation(
       for (const { id: videoId, status, preparation, ...has } of videos) {
         if (status === 'processing') await enqueuePreparation(jobs, tx, videoId, preparation);
         else if (!has.has_renditions) await enqueueRenditions(jobs, tx, videoId);
-        // Whether there is any to keep, only the original says.
+        // Only the original shows whether there is an HDR version to keep.
         else if (!has.has_high_range) await enqueueHighRange(jobs, tx, videoId);
       }
     });

@@ -14,10 +14,10 @@ interface DeletedList {
   lines: Buffer;
 }
 
-/** What the other backups in a folder know of accounts that were deleted. */
+/** The deleted accounts that the other backups in a folder list. */
 export interface DeletedLists {
   lists: DeletedList[];
-  /** Names of backups that cannot be read. */
+  /** Names of backups that are unreadable. */
   unread: string[];
 }
 
@@ -29,7 +29,7 @@ export async function readDeletedLists(dir: string, restored: OpenBackup, key: s
     try {
       const { content, read, signer } = await openBackup(dir, name, key);
       if (signer !== restored.signer) {
-        // An earlier one knows of no later deletion.
+        // An earlier backup lists no later deletions.
         if (name > restored.name) found.unread.push(name);
         continue;
       }
@@ -45,8 +45,9 @@ export async function readDeletedLists(dir: string, restored: OpenBackup, key: s
 }
 
 /**
- * Makes people leave who were deleted after the restored backup was made: nobody sees them from now on, and the worker deletes
- * them within an hour. Needs the tables of this version. @returns how many
+ * Marks restored accounts for deletion that were deleted after the restored backup was made: they are invisible
+ * immediately, and the worker deletes them within an hour. Needs the tables of this version.
+ * @returns how many
  */
 export async function deleteAgain(session: Session, { lists }: DeletedLists): Promise<number> {
   const { client } = session;

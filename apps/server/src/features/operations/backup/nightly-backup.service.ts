@@ -20,15 +20,17 @@ import {
   setFolder,
   storeFolder,
 } from './backup-runs.queries.ts';
-import { lookAtBackups } from './backup-state.service.ts';
+import { checkBackups } from './backup-state.service.ts';
 import { describeProblems, verifyBackups } from './read-backup.service.ts';
 
 type BackupDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'log' | 'storage'>;
 
 /**
- * Adds a backup to BACKUP_DIR, and remembers how it ended.
- * @param signal its reason is a TimeoutError if it takes too long; with any other the backup is made later
- * @param now the time @throws what went wrong, when it is remembered
+ * Makes a backup in BACKUP_DIR and records its result.
+ * @param signal a TimeoutError as its reason means that the backup took too long; after any other reason it is made
+ *   later
+ * @param now the time
+ * @throws the failure, after it was recorded
  */
 export async function makeNightlyBackup(
   deps: BackupDeps,
@@ -39,7 +41,7 @@ export async function makeNightlyBackup(
   const { config, db, jobs, log, storage } = deps;
   const { dir, keep, recipient } = config.backup;
   if (!dir) return;
-  await lookAtBackups(deps, now());
+  await checkBackups(deps, now());
   await storeFolder(db, dir, now());
   const run = await insertRun(db, 'backup', now());
   try {
@@ -53,7 +55,7 @@ export async function makeNightlyBackup(
     await setFolder(db, dir, { is_marked: true, problem: null, explanation: '' });
     log.info({ files, copied, bytes }, 'backup made');
     if (lost.length > 0) log.error({ lost: lost.length }, 'missing or damaged files are not in the backup');
-    // The warning about damaged files ends when they are read again.
+    // The warning about damaged files ends at the next verification.
     const verified = (await findRuns(db, 'verification')).last;
     if (repaired > 0 || verified?.failure === 'damaged') await jobs.enqueue(db, verifyBackupsJob, {});
   } catch (error) {
@@ -62,7 +64,7 @@ export async function makeNightlyBackup(
   }
 }
 
-/** Reads every byte of the backups in BACKUP_DIR, and remembers the result. What is damaged is written again by the next backup. */
+/** Reads every byte of the backups in BACKUP_DIR and records the result. The next backup replaces damaged files. */
 export async function verifyNightlyBackups(
   deps: BackupDeps,
   signal: AbortSignal,
@@ -76,7 +78,7 @@ export async function verifyNightlyBackups(
       VERIFICATION_LOCK,
     ]);
     if (!rows[0].held) return;
-    // A folder without any backup is the trouble of the backup.
+    // A folder without backups is reported by the backup job.
     if ((await findRuns(db, 'backup')).goodAt === null) return;
     const run = await insertRun(db, 'verification', now());
     try {
@@ -98,7 +100,7 @@ export async function verifyNightlyBackups(
   });
 }
 
-/** Remembers why a run failed; one that a stopping worker has to repeat leaves nothing. */
+/** Records why a run failed. A run that a stopping worker has to repeat is not recorded. */
 async function settleRun({ db }: BackupDeps, run: string, error: unknown, now: Date): Promise<void> {
   if (error instanceof Error && error.name === 'AbortError') await deleteRun(db, run);
   else await endRun(db, run, now, failureOf(error));

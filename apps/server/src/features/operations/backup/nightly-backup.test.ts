@@ -47,11 +47,11 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-/** The time of a night, and hours later. */
+/** The time of a night, plus some hours. */
 const at = (night: number, hours = 0) => new Date(FIRST_NIGHT + (24 * (night - 1) + hours) * HOUR_MS);
 const overview = async () => (await server.app.inject({ url: '/api/admin/overview', headers: owner.headers })).json();
 
-/** @returns what went wrong, or null */
+/** @returns the failure, or null */
 async function backup(night: number): Promise<string | null> {
   return makeNightlyBackup(server.deps, SCHEMAS, AbortSignal.timeout(60_000), () => at(night)).then(
     () => null,
@@ -59,7 +59,7 @@ async function backup(night: number): Promise<string | null> {
   );
 }
 
-/** What people were told since the last call: mails by their words, and lines of the log about what is over. */
+/** Number of messages that the last call has returned: mails, and log lines about ended warnings. */
 let seen = 0;
 async function told() {
   const lines = log.filter(({ msg }) => msg === 'site warning ended').map(({ kind, reason }) => `${kind} ${reason}`);
@@ -76,10 +76,10 @@ async function told() {
   return { mails: texts.sort(), over: lines };
 }
 
-/** Site owners and the operator, each with one mail about this. */
+/** One mail to each site owner and to the operator. */
 const mailsAbout = (words: string) => [`${OPERATOR}: ${words}`, `${owner.email}: ${words}`].sort();
 
-/** A night: what the hourly look found in the hours after it. */
+/** The morning after a night: results of the hourly checks. */
 async function morning(night: number) {
   for (const hours of [1, 2, 8, 20]) await updateWarnings(server.deps, at(night, hours));
   const { warnings, backup: state } = await overview();
@@ -91,7 +91,7 @@ async function morning(night: number) {
   };
 }
 
-test('seven nights: good, full disk, folder removed, wrong key, killed half-way, good again: each is reported once', async () => {
+test('reports each failure of seven nights once: full disk, removed folder, wrong key, killed worker', async () => {
   const { config, storage } = server.deps;
   const disk = await createSmallDisk(2_000);
   if (disk) dir = join(disk.folder, 'backups');
@@ -106,7 +106,7 @@ test('seven nights: good, full disk, folder removed, wrong key, killed half-way,
   expect(await backup(1)).toBeNull();
   expect(await morning(1)).toEqual({ ...good, lastGood: at(1).toISOString() });
 
-  // Where no disk can be mounted, the stream ends as a full disk ends it.
+  // Simulates a full disk with a failing stream, because tests cannot mount a disk.
   await storedVideo(server, owner.id);
   const { open } = storage;
   if (disk) await disk.fill();
@@ -127,7 +127,7 @@ test('seven nights: good, full disk, folder removed, wrong key, killed half-way,
   const folder = 'the folder for backups cannot be used';
   expect(await morning(3)).toEqual({ ...failed, mails: mailsAbout(folder), over: ['backup room'], problem: 'folder' });
 
-  // A disk that is not mounted leaves an empty folder: it is not filled.
+  // An unmounted disk leaves an empty folder: no backup must be written there.
   await mkdir(dir);
   expect(await backup(4)).toContain('kinreel-backups.txt is missing, so no backup was made');
   expect(await readdir(dir)).toEqual([]);
@@ -148,7 +148,7 @@ test('seven nights: good, full disk, folder removed, wrong key, killed half-way,
   expect(await morning(7)).toEqual({ ...good, over: ['backup interrupted'], lastGood: at(7).toISOString() });
 }, 120_000);
 
-/** A worker is killed in the middle of a backup. */
+/** Kills a worker during a backup. */
 async function killHalfway(night: number): Promise<void> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../../testing/half-backup-process.ts')], {
     env: {
@@ -159,7 +159,7 @@ async function killHalfway(night: number): Promise<void> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(child.stdout, 'data');
-  // While it runs, what was known before holds.
+  // While it runs, the previous state is reported.
   await updateWarnings(server.deps, at(night));
   expect(await told()).toEqual({ mails: [], over: [] });
   child.kill('SIGKILL');
@@ -168,7 +168,7 @@ async function killHalfway(night: number): Promise<void> {
   await expect.poll(isFree, { timeout: 10_000 }).toBe(true);
 }
 
-test('a damaged file of a backup is found by the verification, told once, and written again by the next backup', async () => {
+test('verification reports a damaged file of a backup once, and the next backup replaces it', async () => {
   const { storage } = server.deps;
   const video = await storedVideo(server, owner.id);
   expect(await backup(8)).toBeNull();
@@ -198,11 +198,11 @@ test('a damaged file of a backup is found by the verification, told once, and wr
   expect(await storage.stat(`videos/${video}/original`)).not.toBeNull();
 }, 60_000);
 
-test('warns when no backup was good for 36 hours, and when one waits for its worker', async () => {
+test('warns when no backup has succeeded for 36 hours, and when no worker makes a due backup', async () => {
   const { db, jobs } = server.deps;
   expect((await readBackupState(db, at(10, 35))).failure).toBeNull();
   expect((await readBackupState(db, at(10, 37))).failure?.problem).toBe('old');
-  // At most one waits, however many nights have passed.
+  // At most one job waits, however many nights have passed.
   for (let night = 1; night <= 5; night += 1) await jobs.enqueue(db, backupJob, {});
   const { rows } = await sql`select id from pgboss.job where name = 'backup' and state = 'created'`.execute(db);
   expect(rows).toHaveLength(1);
@@ -211,7 +211,7 @@ test('warns when no backup was good for 36 hours, and when one waits for its wor
   expect((await readBackupState(db, at(10, 1))).failure).toBeNull();
 });
 
-test('kinreel status says when the last good backup was made, what is wrong, and how the rest is', async () => {
+test('kinreel status prints the last good backup, the current problem and the remaining state', async () => {
   const env = {
     ...{ DATABASE_URL: server.deps.config.databaseUrl ?? '', DATA_DIR: server.dataDir },
     PUBLIC_URL: 'https://stories.example.org',
@@ -238,7 +238,7 @@ test('kinreel status says when the last good backup was made, what is wrong, and
   });
 });
 
-/** What a worker prints when it starts with this folder for backups. */
+/** What a worker prints on start with this BACKUP_DIR. */
 async function startNotes(folder: string | null): Promise<string> {
   const lines: string[] = [];
   const [output, errors] = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error')];
@@ -253,7 +253,7 @@ async function startNotes(folder: string | null): Promise<string> {
   return lines.join('\n');
 }
 
-test('the start says in one sentence that the folder for backups cannot be used, and why', async () => {
+test('a worker prints on start why BACKUP_DIR cannot be used', async () => {
   const file = join(root, 'file');
   await writeFile(file, '');
   const other = join(root, 'other');
@@ -269,7 +269,7 @@ test('the start says in one sentence that the folder for backups cannot be used,
     expect((await overview()).backup.problem).toBe('folder');
   }
   expect(await readdir(other)).toEqual(['letter.txt']);
-  // A new disk has this folder.
+  // A new disk contains this folder.
   const disk = join(root, 'disk');
   await mkdir(join(disk, 'lost+found'), { recursive: true });
   expect(await startNotes(disk)).toBe('');
@@ -277,7 +277,7 @@ test('the start says in one sentence that the folder for backups cannot be used,
   expect((await overview()).backup.problem).toBeNull();
 });
 
-test('the only worker without a folder says that no backups are made, and one of several says nothing', async () => {
+test('without BACKUP_DIR, the only worker prints that no backups are made; one of several prints nothing', async () => {
   const { config, db, jobs, log: logger } = server.deps;
   await startNotes(join(root, 'disk'));
   await jobs.enqueue(db, backupJob, {});

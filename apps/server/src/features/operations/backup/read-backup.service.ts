@@ -9,48 +9,52 @@ import { BackupError, type FoundBackup, hashFile, listBackups, objectPath, readO
 import { type BackupContent, type BackupIndex, backupContent } from './backup-format.ts';
 import { signerOf } from './backup-signature.service.ts';
 
-/** A backup that can be read. */
+/** An opened backup. */
 export interface OpenBackup {
   name: string;
   index: BackupIndex;
-  /** The public key of who has signed it; null if it is not signed. */
+  /** The public key of the signer; null if it is unsigned. */
   signer: string | null;
   content: BackupContent;
-  /** @param object its name @throws BackupError if it is missing; the stream fails with it if the object is damaged */
+  /**
+   * @param object its name
+   * @throws BackupError if it is missing; the stream fails with BackupError if the object is damaged
+   */
   read(object: string): Promise<Readable>;
 }
 
 /**
  * Opens a backup.
  * @param name null for the newest @param key the secret key, if it is encrypted
- * @throws BackupError with what is wrong
+ * @throws BackupError with the reason
  */
 export async function openBackup(dir: string, name: string | null, key: string | null): Promise<OpenBackup> {
   const found = await findBackup(dir, name);
   const { index } = found;
   if (!index) {
-    throw new BackupError(`The list of backup ${found.name} is damaged. Choose an earlier backup with --backup NAME.`);
+    throw new BackupError(`The index of backup ${found.name} is damaged. Choose an earlier backup with --backup NAME.`);
   }
   const read = (object: string) => readObject(dir, object, index.recipient, key);
   const content = backupContent.safeParse(await json(await read(index.content)));
-  if (!content.success) throw new BackupError(`Backup ${found.name} is damaged: its content is not understood.`);
+  if (!content.success) throw new BackupError(`Backup ${found.name} is damaged: its content is invalid.`);
   return { name: found.name, index, signer: found.signer, content: content.data, read };
 }
 
-/** What the operator knows about who has made a backup. */
+/** Which signers the operator trusts. */
 export interface Trust {
-  /** The public key of who must have signed it, as the operator gives it; null if they give none. */
+  /** The public key of the required signer; null if the operator gives none. */
   signer: string | null;
   /** The secret of the installation that uses the backup; null if it has none yet. */
   appSecret: string | null;
-  /** Whether a backup without a signature is used: earlier versions made such. */
+  /** Whether an unsigned backup is accepted: earlier versions did not sign. */
   acceptUnsigned: boolean;
 }
 
 /**
- * Anybody who can write to the folder can put a backup there, also one that is encrypted to the operator's key. Anyone who can read one
- * that is not encrypted has the secret, and so can sign: its signature only has to fit the secret in it.
- * @throws BackupError if the backup is not known to be of this installation
+ * Anybody with write access to the folder can add a backup, also one encrypted to the operator's key. Therefore the
+ * signer is checked. An unencrypted backup contains the secret, so whoever can read it can sign: its signature only has
+ * to match that secret.
+ * @throws BackupError if the backup is not known to be from this installation
  */
 export function requireSigner({ name, index, signer, content }: OpenBackup, trust: Trust): void {
   if (signer === null) {
@@ -72,7 +76,7 @@ export function requireSigner({ name, index, signer, content }: OpenBackup, trus
   );
 }
 
-/** Puts an object of a backup into the storage, whole or not at all. */
+/** Copies an object of a backup into the storage, atomically. */
 export async function storeObject(backup: OpenBackup, object: string, storage: Storage, key: string): Promise<void> {
   const folder = await storage.stagingFolder();
   try {
@@ -91,23 +95,23 @@ async function findBackup(dir: string, name: string | null): Promise<FoundBackup
   throw new BackupError(`There is no backup ${name}. There are: ${all.map((backup) => backup.name).join(', ')}.`);
 }
 
-/** What was found when all bytes were read. */
+/** The result of reading all bytes. */
 export interface Verification {
-  /** Names of the backups that were checked, and those whose list is damaged. */
+  /** Names of the checked backups, and of those whose index is damaged. */
   backups: string[];
   damagedIndexes: string[];
-  /** Names of the backups by who has signed them; null for those that are not signed. */
+  /** Names of the backups by signer; null for unsigned ones. */
   signers: Map<string | null, string[]>;
   objects: number;
   bytes: number;
-  /** Paths of objects that are missing or damaged, by their names. */
+  /** Missing or damaged objects, by name. */
   problems: Map<string, { path: string; problem: 'missing' | 'damaged' }>;
 }
 
-/** What a verification has found, in a sentence for the operator; null if all is whole. */
+/** The problems that a verification found, in a sentence for the operator; null if everything is intact. */
 export function describeProblems({ backups, damagedIndexes, objects, problems }: Verification): string | null {
   if (problems.size + damagedIndexes.length === 0) return null;
-  const lists = damagedIndexes.map((name) => `the list of backup ${name} is damaged, so it cannot be restored.`);
+  const lists = damagedIndexes.map((name) => `the index of backup ${name} is damaged, so it cannot be restored.`);
   const paths = [...problems.values()].slice(0, 3).map(({ path, problem }) => `${path} is ${problem}.`);
   return [
     `${problems.size} of ${objects} files of ${backups.length} backups are damaged or missing.`,
@@ -119,8 +123,7 @@ export function describeProblems({ backups, damagedIndexes, objects, problems }:
 }
 
 /**
- * Reads every byte of the backups and compares it with what was written. Needs no key: it compares the stored bytes. A backup may
- * be made meanwhile.
+ * Reads every stored byte of the backups and compares the hashes. Needs no key. A backup may be made meanwhile.
  * @param name one backup, or null for all
  * @throws BackupError if there is no backup
  */
@@ -156,7 +159,7 @@ function namesBySigner(found: FoundBackup[]): Verification['signers'] {
   return signers;
 }
 
-/** Leaves out what a backup has deleted or written again since the lists were read. */
+/** Removes objects that a concurrent backup has deleted or replaced. */
 async function forgetChanged(dir: string, result: Verification): Promise<void> {
   const expected = expectedBytes(dir, await listBackups(dir));
   for (const [object, { path }] of result.problems) {
@@ -167,8 +170,8 @@ async function forgetChanged(dir: string, result: Verification): Promise<void> {
 }
 
 /**
- * Paths of all objects with the hashes that their stored bytes may have: an encrypted object that was lost and written
- * again has other bytes than an earlier backup says.
+ * Paths of all objects, with the hashes that their stored bytes may have: after an encrypted object was replaced, its
+ * bytes differ from those that earlier indexes list.
  */
 function expectedBytes(dir: string, backups: FoundBackup[]): Map<string, { object: string; hashes: Set<string> }> {
   const expected = new Map<string, { object: string; hashes: Set<string> }>();

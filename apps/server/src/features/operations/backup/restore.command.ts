@@ -56,14 +56,16 @@ function printReport(report: RestoreReport, lost: number): number {
   console.log(`Restored: ${rows} rows, ${files} files (${formatBytes(bytes)}).`);
   if (lost > 0) console.log(`${lost} files were already missing when the backup was made.`);
   if (deletedAgain > 0) {
-    console.log(`People who were deleted after this backup, and are deleted again within an hour: ${deletedAgain}.`);
+    console.log(`People who were deleted after this backup and will be deleted again within an hour: ${deletedAgain}.`);
   }
   for (const name of unread) {
-    console.error(`Backup ${name} cannot be read. If it knows of people who were deleted, they are back.`);
+    console.error(
+      `Backup ${name} cannot be read. If people were deleted after the restored backup and before that one, they are restored now.`,
+    );
   }
   if (!hasSecret) {
     console.log(
-      `The secret is not in this backup. Set APP_SECRET to it; if it is lost, run ${COMMAND_LINE} secret renew`,
+      `This backup does not contain the secret. Set APP_SECRET to it; if it is lost, run ${COMMAND_LINE} secret renew`,
     );
   }
   console.log('Start Kinreel now.');

@@ -22,7 +22,7 @@ import { type OpenBackup, requireSigner, storeObject, type Trust, verifyBackups 
 
 export interface RestoreOptions extends Pick<Trust, 'signer' | 'acceptUnsigned'> {
   dir: string;
-  /** The secret key, if backups in the folder are encrypted. */
+  /** The secret key, if the backups are encrypted. */
   key: string | null;
   config: Pick<ServerConfig, 'dataDir' | 'appSecret'>;
   databaseUrl: string;
@@ -39,19 +39,19 @@ export interface RestoreReport {
   rows: number;
   /** Keys of files that could not be restored. */
   skipped: string[];
-  /** Whether the installation has its secret now; otherwise the operator has to give it. */
+  /** Whether the installation has its secret; otherwise the operator has to set it. */
   hasSecret: boolean;
-  /** People of this backup who were deleted later, and are deleted again. */
+  /** Number of restored people who were deleted later, and will be deleted again. */
   deletedAgain: number;
-  /** Names of backups that may know of more, and cannot be read. */
+  /** Names of later backups that are unreadable, so their deletions are unknown. */
   unread: string[];
 }
 
 /**
- * Brings a backup to an empty installation. Nothing is changed before the whole backup and the target are checked. Files
- * come first and rows last, in one transaction, so an interrupted restore can be run again. An older backup is migrated. Who
- * was deleted after it, by what the other backups in the folder say, is deleted again.
- * @throws BackupError with what is wrong
+ * Restores a backup to an empty installation. Nothing is changed before the whole backup and the target are checked.
+ * Files are restored first and rows last, in one transaction, so an interrupted restore can be run again. An older
+ * backup is migrated. People whose deletion other backups in the folder list are deleted again.
+ * @throws BackupError with the reason
  */
 export async function restoreBackup(backup: OpenBackup, options: RestoreOptions): Promise<RestoreReport> {
   const { content } = backup;
@@ -97,7 +97,7 @@ function checkMigrations(content: BackupContent, schemas: readonly Schema[]): vo
   }
 }
 
-/** Reads every byte. @returns objects that may be skipped @throws BackupError if something is damaged that is needed */
+/** Reads every byte. @returns objects that may be skipped @throws BackupError if a required object is damaged */
 async function findDamage(backup: OpenBackup, { dir, skipDamaged }: RestoreOptions): Promise<Set<string>> {
   const { problems } = await verifyBackups(dir, backup.name);
   if (problems.size === 0) return new Set();
@@ -117,13 +117,13 @@ async function findDamage(backup: OpenBackup, { dir, skipDamaged }: RestoreOptio
   );
 }
 
-/** @throws BackupError if people use the database, or it has tables of something else */
+/** @throws BackupError if the database has people or foreign tables */
 async function checkDatabase(session: Session, schemas: readonly Schema[]): Promise<void> {
   const use = await findUse(session, schemas);
   if (use) throw new BackupError(`The database has ${use}. A backup is restored to an empty database only.`);
 }
 
-/** @throws BackupError if the storage has files that are not of this backup */
+/** @throws BackupError if the storage has files that are not in this backup */
 async function checkStorage({ files }: BackupContent, storage: Storage): Promise<void> {
   const known = new Set(files.map(({ key }) => key));
   for await (const { key } of storage.list('')) {
@@ -134,14 +134,14 @@ async function checkStorage({ files }: BackupContent, storage: Storage): Promise
   }
 }
 
-/** @throws BackupError if this installation has another secret */
+/** @throws BackupError if this installation has a different secret */
 async function checkSecret({ secretFingerprint }: BackupContent, { config }: RestoreOptions): Promise<void> {
   const found = await findSecret(config);
   if (!found || fingerprintOf(found.appSecret) === secretFingerprint) return;
   throw new BackupError(
     config.appSecret
       ? 'APP_SECRET is not the secret of this backup. Set it to that one; if it is in the backup, leave it out.'
-      : `${secretFile(config.dataDir)} is not the secret of this backup. Move it away, and run this again.`,
+      : `${secretFile(config.dataDir)} is not the secret of this backup. Move that file to another place, and run this again.`,
   );
 }
 
@@ -154,7 +154,7 @@ async function restoreSecret({ secret }: BackupContent, { config }: RestoreOptio
   return true;
 }
 
-/** Unless the storage has the same bytes, from an interrupted restore. */
+/** Skips a file that an interrupted restore has already stored. */
 async function restoreFile(
   backup: OpenBackup,
   { key, object, size }: BackupContent['files'][number],
@@ -165,7 +165,7 @@ async function restoreFile(
   await storeObject(backup, object, storage, key);
 }
 
-/** Makes the tables as they were in the version of the backup, fills them, and migrates them to this version. */
+/** Creates the tables in the version of the backup, fills them, and migrates them to this version. */
 async function restoreRows({ content, read }: OpenBackup, { databaseUrl, schemas }: RestoreOptions): Promise<void> {
   const restored = content.schemas.map((saved) => {
     const schema = schemas.find(({ name }) => name === saved.name);
@@ -182,7 +182,7 @@ async function restoreRows({ content, read }: OpenBackup, { databaseUrl, schemas
           await checkTables(session, schema, saved);
           for (const table of saved.tables) {
             const lines = await read(table.object);
-            // At once after it begins: an error of the statement needs a handler that waits for it.
+            // Listen immediately: an error of the statement without a listener would end the process.
             const rows = copyIn(session, schema.name, table);
             await pipeline(lines, rows);
             if (rows.rowCount === table.rows) continue;
@@ -198,7 +198,7 @@ async function restoreRows({ content, read }: OpenBackup, { databaseUrl, schemas
 
 type SavedSchema = BackupContent['schemas'][number];
 
-/** @throws BackupError if the backup names a table, column or sequence that there is none of */
+/** @throws BackupError if the backup contains a table, column or sequence that does not exist */
 async function checkTables(session: Session, schema: Schema, { tables, sequences }: SavedSchema): Promise<void> {
   const there = new Map(
     (await listTables(session, { ...schema, skippedTables: [] })).map(({ name, columns }) => [name, new Set(columns)]),
@@ -212,7 +212,7 @@ async function checkTables(session: Session, schema: Schema, { tables, sequences
   ];
   if (unknown.length === 0) return;
   throw new BackupError(
-    `This backup has ${JSON.stringify(unknown[0]).slice(0, 100)} in it, which its version of Kinreel does not have. ` +
+    `This backup contains ${JSON.stringify(unknown[0]).slice(0, 100)}, which its version of Kinreel does not have.` +
       'Another person has changed it, or made it. The database was not changed.',
   );
 }
@@ -226,7 +226,7 @@ async function unknownSequences({ client }: Session, { name }: Schema, sequences
   return sequences.map((sequence) => sequence.name).filter((one) => !rows.some((row) => row.name === one));
 }
 
-/** @throws BackupError if the tables are there already, of a later version than the backup */
+/** @throws BackupError if tables of a later version than the backup exist */
 async function makeTables(session: Session, schema: Schema, migration: string, databaseUrl: string): Promise<void> {
   const there = await readMigration(session, schema);
   if (there && there > migration) {

@@ -9,7 +9,7 @@ import { openBackup, type Verification, verifyBackups } from './read-backup.serv
 export const verifyBackupCommand: Command = {
   name: 'verify',
   usage: 'DIR [--backup NAME] [--key FILE] [--signer KEY]',
-  summary: 'Reads every byte of the backups in a folder, and says which of them are whole.',
+  summary: 'Reads every byte of the backups in a folder and lists missing and damaged files.',
   async run(args) {
     const { positionals, values } = parseArguments(args, {
       options: { backup: { type: 'string' }, key: { type: 'string' }, signer: { type: 'string' } },
@@ -28,19 +28,19 @@ export const verifyBackupCommand: Command = {
         progress(soFar);
       },
     });
-    // The next backup writes these again. A copy may be on a disk that nobody can write to.
+    // The next backup replaces them. Best effort: the folder may be read-only.
     if (!values.backup) await writeDamagedList(dir, pathsOf(result)).catch(() => {});
     const code = printResult(result);
     if (code === 0 && !printSigners(result, values.signer ?? null)) return 1;
     if (code === 0 && key) {
       for (const name of result.backups) await openBackup(dir, name, key);
-      console.log('The key opens all of them.');
+      console.log('The key decrypts all of them.');
     }
     return code;
   },
 };
 
-/** Says who has signed the backups. @returns whether all are of the expected signer */
+/** Prints the signers of the backups. @returns whether all are signed by the expected signer */
 function printSigners({ signers }: Verification, expected: string | null): boolean {
   for (const [signer, names] of signers) {
     const by = signer ? `signed by ${signer}` : 'not signed';
@@ -54,15 +54,15 @@ const pathsOf = ({ problems }: Verification) => [...problems.values()].map(({ pa
 
 /** @returns the exit code */
 function printResult({ backups, damagedIndexes, objects, bytes, problems }: Verification): number {
-  for (const name of damagedIndexes) console.error(`The list of backup ${name} is damaged: it cannot be restored.`);
+  for (const name of damagedIndexes) console.error(`The index of backup ${name} is damaged: it cannot be restored.`);
   for (const { path, problem } of problems.values()) console.error(`${path} is ${problem}.`);
   if (problems.size + damagedIndexes.length > 0) {
     console.error(
-      `${problems.size} of ${objects} files are damaged or missing. The next backup to this folder writes them again, if the ` +
+      `${problems.size} of ${objects} files are damaged or missing. The next backup to this folder replaces them, if the` +
         'installation still has them.',
     );
     return 1;
   }
-  console.log(`${backups.length} backups are whole: ${objects} files, ${formatBytes(bytes)}.`);
+  console.log(`${backups.length} backups are intact: ${objects} files, ${formatBytes(bytes)}.`);
   return 0;
 }
