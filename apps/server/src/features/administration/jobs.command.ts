@@ -12,7 +12,7 @@ import { createLogger } from '../../platform/log/logger.ts';
 import { createStorage } from '../../platform/storage/create-storage.ts';
 import { readSiteJobs, retryAllJobs, retryJob } from './jobs.service.ts';
 
-/** What site owners see and do about background work on /admin, for the operator. */
+/** The site owners' list of background jobs (/admin) for the operator. */
 export function jobsCommands(definitions: readonly AnyJobHandler['job'][]): Command[] {
   return [listJobsCommand, retryJobsCommand(definitions)];
 }
@@ -21,17 +21,17 @@ const REASONS: Readonly<Record<JobFailure, string>> = {
   time: 'it took too long',
   storage: 'files could not be read or written',
   file: 'a stored file is missing',
-  database: 'the database did not answer',
-  identity: 'the identity service did not answer',
+  database: 'the database did not respond',
+  identity: 'the identity service did not respond',
   program: 'a program that reads videos and pictures failed',
-  worker: 'the worker ended again and again',
-  other: 'the log says why ("job failed")',
+  worker: 'the worker stopped during every attempt',
+  other: 'see the log for the reason ("job failed")',
 };
 
 const listJobsCommand: Command = {
   name: 'jobs list',
   usage: '[--json]',
-  summary: 'Lists background work that has failed in the last week, with the reason, the newest first.',
+  summary: 'Lists background jobs that failed in the last week with the reason, newest first.',
   async run(args, readConfig) {
     const { values } = parseArguments(args, { options: JSON_OPTION });
     return withDatabase(readConfig(), async (db) => {
@@ -42,11 +42,11 @@ const listJobsCommand: Command = {
   },
 };
 
-/** Tries jobs again. Fails if one of them is not there. */
+/** Retries jobs. Fails if one of them does not exist. */
 const retryJobsCommand = (definitions: readonly AnyJobHandler['job'][]): Command => ({
   name: 'jobs retry',
   usage: '--failed | <number of a job> ...',
-  summary: 'Tries background work again: all that has failed with --failed, or that with these numbers.',
+  summary: 'Retries background jobs: all failed ones with --failed, or those with these numbers.',
   async run(args, readConfig) {
     const { all, ids } = parseRetryArguments(args);
     const config = readConfig();
@@ -65,7 +65,7 @@ const retryJobsCommand = (definitions: readonly AnyJobHandler['job'][]): Command
             console.error(`There is no failed job ${id}.`);
           }
         }
-        console.log(count === 1 ? '1 job is tried again.' : `${count} jobs are tried again.`);
+        console.log(count === 1 ? '1 job will be retried.' : `${count} jobs will be retried.`);
         return missing === 0 ? 0 : 1;
       } finally {
         await jobs.stop(2_000);

@@ -7,7 +7,7 @@ import { errorResponses } from '../../platform/http/error-responses.ts';
 import { DomainError } from '../../platform/http/errors.ts';
 import { readSiteJobs, retryAllJobs, retryJob } from './jobs.service.ts';
 
-/** Background work that has failed, for site owners. */
+/** Failed background jobs, for site owners. */
 export function jobsRoutes(deps: Deps): FastifyPluginAsync {
   return async (plugin) => {
     const app = plugin.withTypeProvider<ZodTypeProvider>();
@@ -20,7 +20,7 @@ export function jobsRoutes(deps: Deps): FastifyPluginAsync {
         config,
         schema: {
           tags,
-          summary: 'Background work that has failed in the last week, the newest first, and how much waits',
+          summary: 'Background jobs that failed in the last week, newest first, and the number of waiting ones',
           response: { 200: siteJobs, ...errorResponses('owner.only') },
         },
       },
@@ -33,7 +33,7 @@ export function jobsRoutes(deps: Deps): FastifyPluginAsync {
         config,
         schema: {
           tags,
-          summary: 'Try all background work of the list again',
+          summary: 'Retry all jobs of the list',
           response: { 200: retryJobsResponse, ...errorResponses('owner.only') },
         },
       },
@@ -46,7 +46,7 @@ export function jobsRoutes(deps: Deps): FastifyPluginAsync {
         config,
         schema: {
           tags,
-          summary: 'Try background work that has failed again',
+          summary: 'Retry a failed job',
           params: idParams,
           response: { 204: z.undefined(), ...errorResponses('owner.only', 'job.missing') },
         },

@@ -10,12 +10,13 @@ import { presentFailedJob } from './jobs.presenter.ts';
 
 type RetryDeps = Pick<Deps, 'db' | 'jobs' | 'storage' | 'log'>;
 
-/** How many failed jobs one list has. */
+/** Maximum number of failed jobs in a list. */
 const LIST_LIMIT = 500;
 
 /**
- * How to try again what people see as failed: for them it begins again, as if they had asked for it. It does not if it is gone, or
- * no longer failed. @returns storage keys to delete after the commit
+ * Retries of jobs whose failure people see: the request is started over, as if they had repeated it. Does nothing if it
+ * was deleted or has not failed.
+ * @returns storage keys to delete after the commit
  */
 const RESTARTS: { readonly [Kind in JobKind]?: (deps: RetryDeps, tx: Tx, payload: Payload) => Promise<string[]> } = {
   'prepare-video': async (deps, tx, { videoId }) => (await restartVideo(deps, tx, String(videoId))) ?? [],
@@ -30,13 +31,13 @@ const RESTARTS: { readonly [Kind in JobKind]?: (deps: RetryDeps, tx: Tx, payload
 };
 type Payload = Record<string, unknown>;
 
-/** Jobs that have failed, and how many wait. */
+/** Failed jobs, and the number of waiting ones. */
 export async function readSiteJobs(db: Db): Promise<SiteJobs> {
   const [counts, rows] = await Promise.all([countJobs(db), listFailedJobs(db, LIST_LIMIT)]);
   return { ...counts, jobs: rows.map(presentFailedJob) };
 }
 
-/** Tries a failed job again at once, with all its attempts. @returns false if there is no such job */
+/** Retries a failed job immediately, with all its attempts. @returns false if there is no such job */
 export async function retryJob(deps: RetryDeps, id: string): Promise<boolean> {
   const outdated = await deps.db.transaction().execute(async (tx) => {
     const job = await takeFailedJob(tx, id);
@@ -51,7 +52,7 @@ export async function retryJob(deps: RetryDeps, id: string): Promise<boolean> {
   return true;
 }
 
-/** The same for all failed jobs of the list. */
+/** Retries all failed jobs of the list. */
 export async function retryAllJobs(deps: RetryDeps): Promise<RetryJobsResponse> {
   let retried = 0;
   for (const { id } of await listFailedJobs(deps.db, LIST_LIMIT)) {

@@ -37,13 +37,13 @@ const call = (by: TestPerson, method: 'GET' | 'POST', url: string) =>
   server.app.inject({ method, url, headers: by.headers });
 const read = async (): Promise<SiteJobs> => (await call(owner, 'GET', '/api/admin/jobs')).json();
 
-/** Runs all jobs, also those that wait for another attempt. */
+/** Runs all jobs, including those scheduled for a later attempt. */
 async function drain(): Promise<void> {
   do await sql`update pgboss.job set start_after = now() where state < 'active'`.execute(server.deps.db);
   while ((await server.drainJobs()) > 0);
 }
 
-/** Jobs fail while the store of files is away. */
+/** Makes jobs fail because the storage is unavailable. */
 function storeAway() {
   const away = new StorageUnavailableError('https://store.example/videos/IMG_0001.MOV', { cause: null });
   const spies = (['stagingFolder', 'list', 'materialize'] as const).map((name) =>
@@ -57,7 +57,7 @@ function storeAway() {
 const enqueue = (job: typeof deleteObjectsJob, videoId = newId()) =>
   server.deps.jobs.enqueue(server.deps.db, job, { videoId });
 
-test('a failed video says what failed and why, not whose it is; another try begins its preparation again', async () => {
+test('the list shows what failed and why, without personal data; retrying a video restarts its preparation', async () => {
   const { db, jobs } = server.deps;
   const videoId = await storedVideo(server, bea.id, { status: 'processing' });
   const statusOf = () =>
@@ -91,15 +91,15 @@ test('a failed video says what failed and why, not whose it is; another try begi
   expect(await read()).toEqual({ waiting: 1, failed: 0, jobs: [] });
   const { rows } = await sql<{ data: object }>`select data from pgboss.job where state = 'created'`.execute(db);
   expect(rows).toMatchObject([{ data: { payload: { videoId, preparation: 2 }, failures: 0, ownerId: bea.id } }]);
-  // What an earlier preparation had made is deleted.
+  // Files of the earlier preparation are deleted.
   expect(await storedKeys(server, `videos/${videoId}/`)).toEqual([`videos/${videoId}/original`]);
-  // The file is no video: it is prepared, and its owner learns that.
+  // The file is not a video: the preparation runs, and its owner is notified.
   await drain();
   expect(await statusOf().executeTakeFirst()).toMatchObject({ status: 'failed', status_code: 'damaged' });
   expect(await read()).toEqual({ waiting: 0, failed: 0, jobs: [] });
 });
 
-test('other jobs are enqueued again as they were, with their turn, and are done', async () => {
+test('other jobs are enqueued again with the same payload and group, and succeed', async () => {
   const { db, jobs } = server.deps;
   const store = storeAway();
   await enqueue(deleteObjectsJob);
@@ -125,7 +125,7 @@ test('other jobs are enqueued again as they were, with their turn, and are done'
   expect(await read()).toEqual({ waiting: 0, failed: 0, jobs: [] });
 });
 
-test('an archive and a draft of captions begin again for their people, unless they are gone', async () => {
+test('retrying an archive or a captions draft starts it over, unless it was deleted', async () => {
   const { db } = server.deps;
   const videoId = await storedVideo(server, bea.id);
   await db.insertInto('caption_drafts').values({ video_id: videoId, failure_code: null }).execute();
@@ -150,7 +150,7 @@ test('an archive and a draft of captions begin again for their people, unless th
   expect(await archives()).toEqual([{ user_id: bea.id, status: 'ready' }]);
 });
 
-test('what a later run has followed, and pieces that a whole film replaces, are not in the list', async () => {
+test('the list omits jobs with a later successful run, and chunks of videos that were encoded as a whole', async () => {
   const { db, jobs } = server.deps;
   const store = storeAway();
   await jobs.enqueue(db, sweepJob, {});
@@ -165,7 +165,7 @@ test('what a later run has followed, and pieces that a whole film replaces, are 
   expect(failed.filter(({ kind }) => kind === 'sweep')).toEqual([]);
   expect(JSON.stringify(failed)).not.toContain('encode-piece"');
 
-  // Neither such a piece nor a job that has not failed is taken out of the queue. One that begins later is not due.
+  // Such a chunk and a job that has not failed stay in the queue. A job that is scheduled for later is not due.
   await jobs.enqueue(db, sweepJob, {}, { delaySeconds: 3600 });
   expect((await read()).waiting).toBe(0);
   const { rows } = await sql<{ id: string }>`
@@ -177,7 +177,7 @@ test('what a later run has followed, and pieces that a whole film replaces, are 
   await drain();
 });
 
-test('the operator lists jobs and tries them again by command', async () => {
+test('the operator lists and retries jobs by command', async () => {
   const store = storeAway();
   await enqueue(deleteObjectsJob);
   await drain();
@@ -197,7 +197,7 @@ test('the operator lists jobs and tries them again by command', async () => {
   expect(listed.output).toMatch(/^0 waiting, \d+ failed\.$/m);
   expect(await run('retry')).toMatchObject({ code: 64 });
   expect(await run('retry', newId())).toMatchObject({ code: 1, errors: expect.stringContaining('no failed job') });
-  expect(await run('retry', job?.id ?? '')).toMatchObject({ code: 0, output: '1 job is tried again.\n' });
+  expect(await run('retry', job?.id ?? '')).toMatchObject({ code: 0, output: '1 job will be retried.\n' });
   expect(await run('retry', job?.id ?? '')).toMatchObject({ code: 1 });
   expect((await run('retry', '--failed')).code).toBe(0);
   expect((await run('list')).output).toMatch(/^\d+ waiting, 0 failed\.$/m);
@@ -205,7 +205,7 @@ test('the operator lists jobs and tries them again by command', async () => {
   expect((await read()).failed).toBe(0);
 });
 
-test('a list has 500 jobs, the newest first; the number counts all', async () => {
+test('a list contains 500 jobs, newest first; the count includes all', async () => {
   const { db } = server.deps;
   await sql`
     insert into pgboss.job (name, data, state, completed_on, output)
@@ -215,7 +215,7 @@ test('a list has 500 jobs, the newest first; the number counts all', async () =>
   );
   const { failed, jobs } = await read();
   expect([failed, jobs.length]).toEqual([501, 500]);
-  // Those of a version that wrote no failure.
+  // Jobs of a version that stored no failure.
   expect(new Set(jobs.map(({ attempts, failure }) => `${attempts} ${failure}`))).toEqual(new Set(['5 other']));
   const times = jobs.map(({ failed_at }) => failed_at);
   expect(times).toEqual([...times].sort().reverse());
@@ -232,7 +232,7 @@ test('a list has 500 jobs, the newest first; the number counts all', async () =>
 });
 
 describe('why a job failed', () => {
-  test('is one of a few words, also through the cause', () => {
+  test('is one of a few codes, also read from the cause of the error', () => {
     expect(failureOf(new MediaToolError('machine', '/tmp/Grandma.mov'))).toBe('program');
     expect(failureOf(new Error('x', { cause: Object.assign(new Error('read'), { code: 'EIO' }) }))).toBe('storage');
     expect(failureOf(Object.assign(new Error('x'), { code: '57P01' }))).toBe('database');
@@ -250,7 +250,7 @@ describe('why a job failed', () => {
   });
 });
 
-test('each kind of job is in the list, but pieces of films', () => {
+test('each kind of job is in the list, except chunks of videos', () => {
   const pieces = ['encode-piece', 'encode-sizes-piece', 'early-work'];
   expect(new Set([...JOB_KINDS, ...pieces])).toEqual(new Set(JOB_DEFINITIONS.map(({ name }) => name)));
 });

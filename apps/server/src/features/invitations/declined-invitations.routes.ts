@@ -6,18 +6,18 @@ import type { Deps } from '../../platform/deps.ts';
 import { publicErrorResponses } from '../../platform/http/error-responses.ts';
 import { declineInvitation } from './invitations.service.ts';
 
-/** Calls with the code of an invitation, per address. */
+/** Requests with an invitation code, per address. */
 const RATE = { max: 120, timeWindow: '1 minute' };
 
-/** The most that a mail program sends: `List-Unsubscribe=One-Click`. */
+/** Maximum body size: mail programs send `List-Unsubscribe=One-Click`. */
 const BODY_BYTES = 1024;
 
-/** The address in List-Unsubscribe of an invitation's mail: a person who was invited says no, without login. */
+/** The List-Unsubscribe URL of an invitation's mail: the recipient declines without login. */
 export function declinedInvitationsRoutes(deps: Deps): FastifyPluginAsync {
   return async (plugin) => {
     const app = plugin.withTypeProvider<ZodTypeProvider>();
 
-    // RFC 8058 allows both. The body says nothing that the method does not.
+    // RFC 8058 allows both content types. The body is ignored.
     app.addContentTypeParser(
       ['application/x-www-form-urlencoded', 'multipart/form-data'],
       { parseAs: 'string', bodyLimit: BODY_BYTES },
@@ -26,11 +26,11 @@ export function declinedInvitationsRoutes(deps: Deps): FastifyPluginAsync {
     app.post(
       '/api/invitation/:code/decline',
       {
-        // The code, which only the mail has, is the permission.
+        // Authorized by the code, which only the mail contains.
         config: { access: 'public', rateLimit: RATE },
         schema: {
           tags: ['Invitations'],
-          summary: 'End a mailed invitation that nobody has used, as its recipient (RFC 8058). Can be repeated',
+          summary: 'Decline an unused invitation from its mail, without login (RFC 8058). Can be repeated',
           params: linkCodeParams,
           response: { 204: z.undefined(), ...publicErrorResponses('invitation.missing') },
         },
@@ -41,7 +41,7 @@ export function declinedInvitationsRoutes(deps: Deps): FastifyPluginAsync {
       },
     );
 
-    // Scanners, and mail programs that do not know RFC 8058, open the address. That ends nothing.
+    // Link scanners, and mail programs without RFC 8058, send GET. It must not decline the invitation.
     app.get(
       '/api/invitation/:code/decline',
       {

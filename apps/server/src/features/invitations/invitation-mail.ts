@@ -16,7 +16,7 @@ export interface InvitationMailContent {
   portrait: MailPicture | null;
 }
 
-/** The mail to somebody who may have no account, as text and as HTML. */
+/** The mail with an invitation to a video, as text and HTML. The recipient may have no account. */
 export function invitationMail(content: InvitationMailContent): MailContent {
   const { ownerName: owner, prompt, message, url, expiresAt, picture, portrait } = content;
   const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(expiresAt);

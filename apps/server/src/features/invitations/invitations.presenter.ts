@@ -10,7 +10,7 @@ type Row = Pick<
   relationship: Relationship;
 };
 
-/** An invitation as its owner sees it, without who accepted it. */
+/** An invitation for its owner, without who accepted it. */
 export function presentInvitation(row: Row): Invitation {
   return {
     id: row.id,

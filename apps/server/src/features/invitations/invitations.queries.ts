@@ -10,7 +10,10 @@ const COLUMNS = [
   ...(['id', 'video_id', 'email', 'relationship', 'created_at', 'expires_at', 'accepted_at', 'mailed_at'] as const),
 ] as const;
 
-/** What a row of an invitation to a video always has; one to the site has no video (site-invitations.queries.ts). */
+/**
+ * Columns that are not null in an invitation to a video. An invitation to the site has no video
+ * (site-invitations.queries.ts).
+ */
 interface ToVideo {
   email: string;
   relationship: Relationship;
@@ -19,7 +22,7 @@ interface ToVideo {
 /** Neither revoked nor expired. */
 const isCurrent = sql<boolean>`(invitations.revoked_at is null and invitations.expires_at > now())`;
 
-/** Locks the sender until the end of the transaction, so that concurrent calls keep the limits together. */
+/** Locks the sender until the end of the transaction, so that concurrent calls share the limits. */
 export async function lockSender(tx: Tx, ownerId: string): Promise<{ email: string } | undefined> {
   return tx.selectFrom('users').select('email').where('id', '=', ownerId).forNoKeyUpdate().executeTakeFirst();
 }
@@ -45,7 +48,7 @@ export async function findCurrent(tx: Tx, invitation: { ownerId: string; videoId
     .executeTakeFirst();
 }
 
-/** How many invitations a sender made in the last day: all, and to this address. Revoked ones count too. */
+/** Invitations of a sender in the last day: all, and to this address. Revoked ones count. */
 export async function countOfDay(tx: Tx, ownerId: string, email: string): Promise<{ all: number; toAddress: number }> {
   const row = await tx
     .selectFrom('invitations')
@@ -70,7 +73,7 @@ export function insertInvitation(
     message: string;
     codeHash: Buffer;
     expiresAt: Date;
-    /** Its mail goes out now, not when the video opens. */
+    /** The mail is sent now, not when the video opens. */
     isMailed: boolean;
   },
 ) {
@@ -115,7 +118,7 @@ export async function revokeInvitation(db: Db, id: string, ownerId: string): Pro
   return row !== undefined;
 }
 
-/** Ends a mailed invitation that nobody has used. @returns whether there is one, ended or not */
+/** Ends an unused mailed invitation. @returns whether it exists, ended or not */
 export async function endByCode(db: Db, codeHash: Buffer): Promise<boolean> {
   const row = await db
     .updateTable('invitations')
@@ -131,7 +134,10 @@ export async function endByCode(db: Db, codeHash: Buffer): Promise<boolean> {
   return row !== undefined;
 }
 
-/** What a mail needs; undefined if the invitation is revoked, expired, used, its video was deleted or opens later, or the owner is leaving. */
+/**
+ * The data for a mail; undefined if the invitation is revoked, expired or used, its video was deleted or is not open
+ * yet, or the owner is leaving.
+ */
 export function findInvitationMail(db: Db, id: string) {
   return db
     .selectFrom('invitations')
@@ -149,7 +155,7 @@ export function findInvitationMail(db: Db, id: string) {
     .executeTakeFirst();
 }
 
-/** What an invitation's preview is made from; undefined unless it is current and unused. */
+/** The data for an invitation's preview; undefined unless it is current and unused. */
 export function findInvitationPreview(db: Db, codeHash: Buffer) {
   return db
     .selectFrom('invitations')
@@ -168,7 +174,7 @@ export function findInvitationPreview(db: Db, codeHash: Buffer) {
     .executeTakeFirst();
 }
 
-/** The current invitation to a video of a code, unless the video opens later. With `lock`, locks the row until the end of the transaction. */
+/** The current invitation to an open video by code. With `lock`, locks the row until the end of the transaction. */
 export function findByCode(db: Db, codeHash: Buffer, options: { lock?: boolean } = {}) {
   return db
     .selectFrom('invitations')
@@ -190,7 +196,7 @@ export function findByCode(db: Db, codeHash: Buffer, options: { lock?: boolean }
     .executeTakeFirst();
 }
 
-/** The current invitation to register of a code, if it says what the two are to each other. */
+/** The current invitation to register by code, if it defines a relationship. */
 export function findSiteInvitationByCode(db: Db, codeHash: Buffer) {
   return db
     .selectFrom('invitations')
@@ -223,9 +229,9 @@ export async function setAccepted(tx: Tx, id: string, personId: string): Promise
 }
 
 /**
- * The invitations to a video that nobody has used, and whose mail waits, get it now.
- * @param change.openedAt also those who had a mail before that; null: nobody else
- * @returns their ids
+ * Marks waiting mails of a video's unused invitations as sent now.
+ * @param change.openedAt mails before this time are sent again; null: only unsent ones
+ * @returns the ids of the invitations
  */
 export async function setMailed(
   tx: Tx,
@@ -246,7 +252,7 @@ export async function setMailed(
   return rows.map(({ id }) => id);
 }
 
-/** Until when the invitations to a video can be used that nobody has used. */
+/** Sets when the unused invitations to a video expire. */
 export async function setExpiry(tx: Tx, videoId: string, expiresAt: Date): Promise<void> {
   await tx
     .updateTable('invitations')

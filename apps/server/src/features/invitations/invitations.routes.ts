@@ -23,11 +23,11 @@ import {
   withdrawInvitation,
 } from './invitations.service.ts';
 
-/** Invitations that a person may try to send, and codes that a person or an address may try, per minute. */
+/** Per minute: invitations by a person, and codes tried by a person or address. */
 const INVITE_RATE = { max: 10, timeWindow: '1 minute' };
 const VISIT_RATE = { max: 120, timeWindow: '1 minute' };
 
-/** Invitations by mail to people who may have no account. */
+/** Invitations to videos by mail; the recipients may have no account. */
 export function invitationsRoutes(deps: Deps): FastifyPluginAsync {
   return async (plugin) => {
     const app = plugin.withTypeProvider<ZodTypeProvider>();
@@ -40,7 +40,7 @@ export function invitationsRoutes(deps: Deps): FastifyPluginAsync {
         schema: {
           tags,
           summary:
-            "Invite somebody to one of the caller's videos by mail: a new invitation (201) or the existing one (200)",
+            "Invite a person to one of the caller's videos by mail: a new invitation (201) or the existing one (200)",
           body: invitationRequest,
           response: {
             200: invitation,
@@ -81,7 +81,7 @@ export function invitationsRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags,
-          summary: 'Revoke an invitation; who has accepted it keeps the video',
+          summary: 'Revoke an invitation; a person who has accepted it keeps access to the video',
           params: idParams,
           response: { 204: z.undefined(), ...errorResponses('invitation.missing') },
         },
@@ -98,7 +98,7 @@ export function invitationsRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'public', rateLimit: VISIT_RATE },
         schema: {
           tags,
-          summary: 'What a person without an account sees about an invitation',
+          summary: 'The preview of an invitation, without login',
           params: linkCodeParams,
           response: { 200: linkPreview, ...publicErrorResponses('invitation.missing') },
         },
@@ -116,7 +116,7 @@ export function invitationsRoutes(deps: Deps): FastifyPluginAsync {
         schema: {
           tags,
           summary:
-            'Accept an invitation: its video is shared with the caller, and its owner asks to be connected; who registered with it is connected at once',
+            'Accept an invitation: its video is shared with the caller, and its owner sends a connection request, which is accepted if the caller registered with the invitation',
           body: acceptInvitationRequest,
           response: { 200: acceptInvitationResponse, ...errorResponses(...BODY_ERRORS, 'invitation.missing') },
         },

@@ -38,17 +38,17 @@ import {
   setMailed,
 } from './invitations.queries.ts';
 
-/** How long an invitation works, in milliseconds. */
+/** How long an invitation is valid, in milliseconds. */
 const LIFETIME_MS = 30 * 24 * 3600_000;
 
-/** Invitations that a person may send in a day: all, and to the same address. */
+/** Invitations that a person may send per day: all, and to the same address. */
 const MAX_PER_DAY = 20;
 const MAX_PER_ADDRESS_AND_DAY = 3;
 
 /**
- * Invites somebody to one of the owner's videos by mail. Whether there is an account with this address changes nothing.
- * A current invitation of the address to the video is returned again, without a second mail. The mail of a video that opens
- * later goes out then.
+ * Invites a person to one of the owner's videos by mail. The result does not depend on whether the address has an
+ * account. An existing current invitation is returned without a second mail. If the video is scheduled, the mail is
+ * sent when it opens.
  * @throws DomainError video.missing, invitation.self, invitation.unverified, invitation.too_many
  */
 export async function invite(
@@ -83,8 +83,8 @@ export async function invite(
 }
 
 /**
- * A video has opened: the mails of its invitations that waited go out, and they can be used for a month.
- * @param openedAt whoever had a mail before it was closed gets another one; null: only those who had none
+ * Called when a video opens: sends the waiting mails of its invitations, which are then valid for a month.
+ * @param openedAt mails sent before this time are sent again; null: only unsent ones
  */
 export async function sendWaitingInvitations(
   deps: Pick<Deps, 'jobs'>,
@@ -97,7 +97,7 @@ export async function sendWaitingInvitations(
   }
 }
 
-/** A video was closed until a time: its invitations can be used for a month from then on. */
+/** Called when a video is scheduled: its invitations are valid for a month from then on. */
 export function postponeInvitations(tx: Tx, videoId: string, opensAt: Date): Promise<void> {
   return setExpiry(tx, videoId, expiryFrom(opensAt));
 }
@@ -106,7 +106,7 @@ function expiryFrom(begin: Date): Date {
   return new Date(begin.getTime() + LIFETIME_MS);
 }
 
-/** Writes the mail of an invitation: later while the video is processing; nothing if it is no longer current. */
+/** Writes the mail of an invitation. @returns `later` while the video is processing; null if it is no longer current */
 export async function writeInvitationMail(deps: Deps, invitationId: string): Promise<WrittenMail> {
   const row = await findInvitationMail(deps.db, invitationId);
   if (!row || row.status === 'failed') return null;
@@ -136,12 +136,12 @@ export async function listVideoInvitations(db: Db, videoId: string, ownerId: str
   return (await listInvitations(db, videoId, ownerId)).map(presentInvitation);
 }
 
-/** Revokes an invitation. Who has accepted it keeps the video. @throws DomainError invitation.missing */
+/** Revokes an invitation. A person who has accepted it keeps access. @throws DomainError invitation.missing */
 export async function withdrawInvitation(db: Db, id: string, ownerId: string): Promise<void> {
   if (!(await revokeInvitation(db, id, ownerId))) throw new DomainError('invitation.missing');
 }
 
-/** What a person without an account sees about an unused invitation. @throws DomainError invitation.missing */
+/** The preview of an unused invitation, for people without an account. @throws DomainError invitation.missing */
 export async function previewInvitation(
   { db, storage }: Pick<Deps, 'db' | 'storage'>,
   code: string,
@@ -149,15 +149,16 @@ export async function previewInvitation(
   const codeHash = hashLinkCode(code);
   const row = codeHash ? await findInvitationPreview(db, codeHash) : undefined;
   if (!row) throw new DomainError('invitation.missing');
-  // The file may be missing: then the page has initials.
+  // The photo may be missing; then the page shows initials.
   const photo = row.photo_key ? await buffer(await storage.open(row.photo_key)).catch(() => null) : null;
   return presentInvitationPreview(row, photo && `data:image/webp;base64,${photo.toString('base64')}`);
 }
 
 /**
- * Accepts an invitation: its video is shared with the caller, and the owner asks to be connected. Who has registered with
- * it has agreed to that, and is connected at once. An invitation to a video works for one person, whatever their address is: only who has the mail has the code. So it verifies the address of a caller
- * who has the one that was invited. Repeating it changes nothing.
+ * Accepts an invitation: its video is shared with the caller, and the owner sends a connection request, which is
+ * accepted immediately if the caller registered with the invitation. An invitation to a video works for one person with
+ * any address. Only the mail has the code, so accepting verifies the caller's address if it is the invited one.
+ * Idempotent.
  * @throws DomainError invitation.missing, also if one of the two has blocked the other
  */
 export async function acceptInvitation(deps: Deps, code: string, personId: string): Promise<AcceptInvitationResponse> {
@@ -173,7 +174,7 @@ export async function acceptInvitation(deps: Deps, code: string, personId: strin
     if (row.accepted_at === null && ownerId !== personId) {
       if (videoId) await setAccepted(tx, row.id, personId);
       if (row.email) await verifyByInvitation(tx, personId, row.email);
-      // Connection before share, as in connections.service.ts, so that two transactions never wait for each other.
+      // Connection before share, as in connections.service.ts, to prevent deadlocks.
       await sendRequest(deps, tx, ownerId, { userB: personId, relationship });
       if (await hasRegisteredWith(tx, row.id, personId)) {
         await sendRequest(deps, tx, personId, { userB: ownerId, relationship });
@@ -185,8 +186,9 @@ export async function acceptInvitation(deps: Deps, code: string, personId: strin
 }
 
 /**
- * A person who was invited by mail says no: the invitation ends, and no more mail about it is sent. The inviter sees
- * that it is no longer open, as after an end of their own. @throws DomainError invitation.missing
+ * Declines a mailed invitation: it ends, and no more mail about it is sent. To the inviter it looks the same as if they
+ * had ended it.
+ * @throws DomainError invitation.missing
  */
 export async function declineInvitation(db: Db, code: string): Promise<void> {
   const codeHash = hashLinkCode(code);
@@ -202,7 +204,7 @@ function codeOf({ appSecret }: Pick<Deps, 'appSecret'>, id: string): string {
   return linkCode(deriveKey(appSecret, 'invitation'), id);
 }
 
-/** Where a recipient says no. */
+/** The URL where a recipient declines. */
 export function declineUrl({ config }: Pick<Deps, 'config'>, code: string): string {
   return `${config.publicUrl}/api/invitation/${code}/decline`;
 }

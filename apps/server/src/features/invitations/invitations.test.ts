@@ -45,9 +45,9 @@ const list = async () =>
 const accept = (code: string, person: TestPerson | null = newcomer) =>
   call(person, 'POST', '/api/invitation/accept', { code });
 const preview = (code: string) => call(null, 'GET', `/api/invitation/${code}/preview`);
-/** Changes the rows of all invitations. */
+/** Updates the rows of all invitations. */
 const change = (set: Updateable<InvitationsTable>) => server.deps.db.updateTable('invitations').set(set).execute();
-/** As if the owner had asked for the deletion of their account, or called it off. */
+/** Sets or clears the deletion date of the owner's account. */
 const setLeaving = (at: Date | null) =>
   server.deps.db
     .updateTable('users')
@@ -90,19 +90,19 @@ describe('inviting', () => {
     expect(mail.split('What was your first job?')).toHaveLength(3); // once as text, once as HTML
     expect(await tablesContaining(server.deps.db, codeIn(mail))).toEqual([]);
     expect(await list()).toEqual([made.json()]);
-    // Another video is another invitation.
+    // Another video needs its own invitation.
     expect((await invite({ video_id: await storedVideo(server, owner.id) })).statusCode).toBe(201);
     expect(await list()).toEqual([made.json()]);
   });
 
-  test('[SHARE-06] an address of an account gets the same answer and the same mail', async () => {
+  test('[SHARE-06] an address with an account gets the same response and the same mail', async () => {
     const [known, unknown] = [await invite({ email: newcomer.email }), await invite()];
     const shape = (answer: typeof known) => ({ ...answer.json(), id: '', email: '', created_at: '', expires_at: '' });
     expect([known.statusCode, shape(known)]).toEqual([unknown.statusCode, shape(unknown)]);
     expect(await mails(newcomer.email)).toHaveLength(1);
   });
 
-  test('[VID-05] only for own videos; others neither see nor revoke the invitation', async () => {
+  test('[VID-05] is only possible for own videos; other people cannot see or revoke the invitation', async () => {
     expect((await invite({}, other)).json().code).toBe('video.missing');
     expect((await invite({ video_id: newId() })).json().code).toBe('video.missing');
     const { id } = (await invite()).json();
@@ -125,7 +125,7 @@ describe('inviting', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  test('[SHARE-06] not to oneself, not to what is no address, and not too often', async () => {
+  test('[SHARE-06] rejects the own address, invalid addresses and too many invitations', async () => {
     expect((await invite({ email: owner.email })).json().code).toBe('invitation.self');
     expect((await invite({ email: 'nobody' })).json().fields).toHaveProperty('email');
     const own = { video_id: await storedVideo(server, other.id) };
@@ -144,13 +144,13 @@ describe('inviting', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => invite({ email: `${n}.${address}` })));
     expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(17);
     expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(3);
-    // The limits are of one person and one day.
+    // The limits apply per person and day.
     expect((await invite(own, other)).statusCode).toBe(201);
     await change({ created_at: new Date(Date.now() - 25 * 3600_000) });
     expect((await invite()).statusCode).toBe(201);
   });
 
-  test('[SHARE-06] an expired invitation does not keep its address from another one', async () => {
+  test('[SHARE-06] an expired invitation does not prevent a new one to the same address', async () => {
     const { id } = (await invite()).json();
     await change({ expires_at: new Date(Date.now() - 1000) });
     const again = await invite();
@@ -159,7 +159,7 @@ describe('inviting', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  test('a list has the 100 newest, the newest first', async () => {
+  test('a list contains the 100 newest, newest first', async () => {
     await sql`
       insert into invitations (id, owner_id, video_id, email, relationship, code_hash, created_at, expires_at)
       select gen_random_uuid(), ${owner.id}, ${videoId}, n || '@example.org', 'friend', sha256(n::text::bytea),
@@ -185,7 +185,7 @@ describe('inviting', () => {
     expect([...(await mails()), ...(await mails(`b.${address}`))]).toEqual([]);
   });
 
-  test('[SHARE-06] a mail that has become pointless leaves the outbox without an attempt', async () => {
+  test('[SHARE-06] an obsolete mail is removed from the outbox without an attempt', async () => {
     const { db } = server.deps;
     await db.deleteFrom('mails').execute();
     const setVideo = (set: { status: 'failed' | 'ready'; opens_at: Date | null }) =>
@@ -194,8 +194,8 @@ describe('inviting', () => {
       revoked: () => change({ revoked_at: new Date() }),
       used: () => change({ accepted_at: new Date() }),
       'of a failed video': () => setVideo({ status: 'failed', opens_at: null }),
-      'of a closed video': () => setVideo({ status: 'ready', opens_at: new Date('2100-01-01') }),
-      'of somebody who leaves': () => setLeaving(new Date()),
+      'of a scheduled video': () => setVideo({ status: 'ready', opens_at: new Date('2100-01-01') }),
+      'of a person who is leaving': () => setLeaving(new Date()),
     })) {
       address = `${newId()}@example.org`;
       await setVideo({ status: 'ready', opens_at: null });
@@ -210,7 +210,7 @@ describe('inviting', () => {
 });
 
 describe('accepting', () => {
-  test('[SHARE-06][CONN-02] shares the video and asks to be connected; repeating changes nothing', async () => {
+  test('[SHARE-06][CONN-02] shares the video and sends a connection request; repeating changes nothing', async () => {
     const code = await newCode({ message: 'For you' });
     expect((await preview(code)).json()).toMatchObject({ first_name: 'Odalie', prompt: 'What was your first job?' });
     for (let times = 0; times < 2; times += 1) {
@@ -232,13 +232,13 @@ describe('accepting', () => {
     const shares = () =>
       server.deps.db.selectFrom('shares').select(['recipient_id', 'message']).where('video_id', '=', videoId).execute();
     expect(await shares()).toEqual([{ recipient_id: newcomer.id, message: 'For you' }]);
-    // What was taken back does not return with the old code.
+    // A withdrawn share is not restored by the used code.
     await call(owner, 'DELETE', `/api/share/${videoId}/${newcomer.id}`);
     expect((await accept(code)).statusCode).toBe(200);
     expect(await shares()).toEqual([]);
   });
 
-  test('[SHARE-06] a code works for one person, and not without a login', async () => {
+  test('[SHARE-06] a code works for one person, and requires login', async () => {
     const code = await newCode();
     address = `b.${address}`;
     const own = await newCode();
@@ -252,14 +252,14 @@ describe('accepting', () => {
     expect((await accept(own, other)).statusCode).toBe(200);
   });
 
-  test('[SHARE-06] of two people with the code at the same time one gets in', async () => {
+  test('[SHARE-06] of two people who use a code concurrently one succeeds', async () => {
     const code = await newCode();
     const answers = await Promise.all([accept(code), accept(code, other)]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404]);
     expect((await call(owner, 'GET', `/api/video/${videoId}/audience`)).json()).toMatchObject({ total: 1 });
   });
 
-  test('[SHARE-06] nobody gets in who has blocked the owner, or is blocked, also in the same moment', async () => {
+  test('[SHARE-06] is rejected if one of the two has blocked the other, also concurrently', async () => {
     const { db } = server.deps;
     const code = await newCode();
     await call(newcomer, 'PUT', `/api/blocks/${owner.id}`);
@@ -284,7 +284,7 @@ describe('accepting', () => {
     expect(await list()).toMatchObject([{ accepted_at: null }]);
   });
 
-  test('[SHARE-06] nobody sees a preview while the owner is leaving, or of an invitation to register', async () => {
+  test('[SHARE-06] there is no preview while the owner is leaving, and none of an invitation to register', async () => {
     const code = await newCode();
     await setLeaving(new Date());
     expect((await preview(code)).json().code).toBe('invitation.missing');
@@ -295,13 +295,13 @@ describe('accepting', () => {
     expect((await accept(code)).json().code).toBe('invitation.missing');
   });
 
-  test('[SHARE-06] the owner who tries the link uses it up for nobody', async () => {
+  test('[SHARE-06] the owner can open the link without using it up', async () => {
     const code = await newCode();
     expect((await accept(code, owner)).json()).toEqual({ video_id: videoId, user_id: owner.id });
     expect((await accept(code)).statusCode).toBe(200);
   });
 
-  test('[SHARE-06] a revoked, expired or unknown code is the same error', async () => {
+  test('[SHARE-06] a revoked, expired or unknown code gives the same error', async () => {
     const revoked = await newCode();
     await call(owner, 'DELETE', `/api/invitation/${(await list())[0]?.id}`);
     const expired = await newCode();
@@ -319,7 +319,7 @@ describe('accepting', () => {
     expect((await accept(current)).statusCode).toBe(200);
   });
 
-  test('[SHARE-06][CONN-05] a matching request of the newcomer is accepted; a connection stays as it is', async () => {
+  test('[SHARE-06][CONN-05] accepts a matching request of the newcomer; keeps an existing connection', async () => {
     const code = await newCode({ relationship: 'friend' });
     await call(newcomer, 'POST', '/api/connections', { relationship: 'friend', userB: owner.id });
     expect((await accept(code)).statusCode).toBe(200);
@@ -329,7 +329,7 @@ describe('accepting', () => {
     expect(await connectionsOf(newcomer)).toMatchObject([{ pending: false, relationship: 'friend' }]);
   });
 
-  test('[VID-04] a deleted video takes its invitations with it', async () => {
+  test('[VID-04] deleting a video deletes its invitations', async () => {
     const code = await newCode();
     await call(owner, 'DELETE', `/api/video/${videoId}`);
     expect((await accept(code)).statusCode).toBe(404);
@@ -337,7 +337,7 @@ describe('accepting', () => {
   });
 });
 
-test('who was invited says no with one click in the mail program: no mail goes out any more, and opening the address ends nothing', async () => {
+test('one-click unsubscribe ends the invitation and stops its mails; a GET of that URL changes nothing', async () => {
   const made = (await invite()).json();
   const mail = (await mails()).at(-1) ?? '';
   const code = codeIn(mail);
@@ -357,7 +357,7 @@ test('who was invited says no with one click in the mail program: no mail goes o
   expect(await list()).toEqual([]);
   expect(await writeInvitationMail(server.deps, made.id)).toBeNull();
   expect((await call(null, 'POST', '/api/invitation/AAAAAAAAAAAAAAAAAAAAAA/decline')).statusCode).toBe(404);
-  // Who has accepted an invitation keeps what it gave.
+  // A person who has accepted an invitation keeps access.
   address = `${newId()}@example.org`;
   const used = await newCode();
   await accept(used);

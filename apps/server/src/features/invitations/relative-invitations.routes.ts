@@ -17,11 +17,11 @@ import {
   withdrawRelativeInvitation,
 } from './relative-invitations.service.ts';
 
-/** Invitations that a person may try to make, per minute, and mails that they may have sent again, per hour. */
+/** Invitations that a person may create per minute, and mails that they may send again per hour. */
 const INVITE_RATE = { max: 10, timeWindow: '1 minute' };
 const AGAIN_RATE = { max: 5, timeWindow: '1 hour' };
 
-/** Invitations of anybody with an account to their relatives and friends: to register, and to be connected. */
+/** Invitations by people without special rights: relatives and friends register and are connected. */
 export function relativeInvitationsRoutes(deps: Deps): FastifyPluginAsync {
   return async (plugin) => {
     const app = plugin.withTypeProvider<ZodTypeProvider>();
@@ -94,7 +94,7 @@ export function relativeInvitationsRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags,
-          summary: 'Cancel an invitation; who has used it stays',
+          summary: 'Cancel an invitation; people who have used it keep their account',
           params: idParams,
           response: { 204: z.undefined(), ...errorResponses('invitation.missing') },
         },

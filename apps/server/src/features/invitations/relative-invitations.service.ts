@@ -8,11 +8,11 @@ import { presentRelativeInvitation } from './site-invitations.presenter.ts';
 import { findCurrentLink, listOwnSiteInvitations, revokeSiteInvitation } from './site-invitations.queries.ts';
 import { inviteToSite, type LinkDeps, urlOf } from './site-invitations.service.ts';
 
-/** People who may register with one link, and days until an invitation ends. */
+/** How many people may register with one link, and for how many days. */
 const PEOPLE_OF_LINK = 20;
 const DAYS = 30;
 
-/** Mails with invitations that a person may send in a day. */
+/** Invitation mails that a person may send per day. */
 const MAX_PER_DAY = 20;
 
 /** Whether a person may invite new people, and their current invitations, newest first. */
@@ -25,8 +25,8 @@ export async function readRelativeInvitations(deps: LinkDeps, userId: string): P
 }
 
 /**
- * Invites one person by mail, or several with a link: who registers with it is connected with the sender at once, who has an
- * account is asked. A current mail to the address, or link for the relationship, is returned again.
+ * Invites one person by mail, or several with a link. People who register with it are connected with the sender; people
+ * with an account get a connection request. An existing current mail or link is returned again.
  * @throws DomainError invitation.owners_only, invitation.self, invitation.unverified, invitation.too_many
  */
 export async function inviteRelative(
@@ -68,7 +68,7 @@ export async function sendRelativeMailAgain(
   await enqueueMail(deps, deps.db, { kind: 'invitation', invitationId: id });
 }
 
-/** Cancels an invitation. Who has used it stays. @throws DomainError invitation.missing */
+/** Cancels an invitation. People who have used it keep their account. @throws DomainError invitation.missing */
 export async function withdrawRelativeInvitation(db: Deps['db'], id: string, userId: string): Promise<void> {
   if (!(await revokeSiteInvitation(db, id, userId))) throw new DomainError('invitation.missing');
 }

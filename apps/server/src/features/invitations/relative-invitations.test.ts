@@ -34,12 +34,12 @@ const listed = async (by: TestPerson): Promise<RelativeInvitationsResponse> =>
   (await call(by, 'GET', '/api/invitation/relatives')).json();
 const codeIn = (url: string | null) => url?.split('/').at(-1) ?? '';
 
-/** A link of Corvin to his family. */
+/** A link from Corvin for his family. */
 async function link(): Promise<RelativeInvitation> {
   return (await invite(corvin, { relationship: 'family' })).json();
 }
 
-/** A new person registers with a code, and opens the invitation. @returns the status, and with whom they are connected */
+/** Registers a new person with a code, and accepts the invitation. @returns the status, and their connections */
 async function register(code: string): Promise<{ status: number; connected: unknown[]; email: string }> {
   const { auth0Id, email, password, headers } = await signUp();
   const payload = { ...PROFILE, auth0Id, email, password, code };
@@ -50,8 +50,8 @@ async function register(code: string): Promise<{ status: number; connected: unkn
   return { status: answer.statusCode, connected: connections, email };
 }
 
-describe('a relative who invites', () => {
-  test('by a link: several people register with it and are connected at once; it is made once, listed and cancelled', async () => {
+describe('invitations by a relative', () => {
+  test('with a link: several people register and are connected; it is created once, listed and cancelled', async () => {
     const first = await link();
     expect(first).toMatchObject({ email: null, relationship: 'family', people: 0, max_people: 20 });
     expect((await invite(corvin, { relationship: 'family' })).json().id).toBe(first.id);
@@ -66,7 +66,7 @@ describe('a relative who invites', () => {
     expect((await register(codeIn(first.url))).status).toBe(403);
   });
 
-  test('by mail: its words and names are in it, it can be sent again, and the code is in no list', async () => {
+  test('by mail: contains message and names, can be sent again, and no list contains the code', async () => {
     const body = { email: 'Aunt@Example.org', relationship: 'family', message: ' Come and see us! ' };
     const answer = await invite(corvin, body);
     expect([answer.statusCode, answer.json().url]).toEqual([201, null]);
@@ -81,14 +81,14 @@ describe('a relative who invites', () => {
     const mails = await server.deps.db.selectFrom('mails').select('params').where('kind', '=', 'invitation').execute();
     expect(mails.filter(({ params }) => JSON.stringify(params).includes(id))).toHaveLength(2);
 
-    // After three mails in a week, the answer is an error.
+    // After three mails in a week, sending fails.
     for (let sent = 0; sent < 3; sent += 1) expect(await sendMail(server.deps, mail)).toBeNull();
     expect((await call(corvin, 'POST', `/api/invitation/relatives/${id}/again`)).json().code).toBe(
       'invitation.repeated',
     );
   });
 
-  test('a mail can be declined by who got it; a link for several people cannot be ended by one of them', async () => {
+  test('a mail can be declined by its recipient; a link for several people cannot be ended by one of them', async () => {
     const { id } = (await invite(corvin, { email: 'aunt@example.org', relationship: 'family' })).json();
     const mail = await writeSiteInvitationMail(server.deps, id);
     const { pathname } = new URL((mail as { declineUrl: string }).declineUrl);
@@ -103,14 +103,14 @@ describe('a relative who invites', () => {
     expect((await listed(corvin)).invitations).toHaveLength(1);
   });
 
-  test('a person with an account gets a connection request and is not connected at once', async () => {
+  test('a person with an account gets a connection request', async () => {
     const { url } = await link();
     expect((await call(tavi, 'POST', '/api/invitation/accept', { code: codeIn(url) })).statusCode).toBe(200);
     const connections = (await call(tavi, 'GET', `/api/connections/${tavi.id}`)).json();
     expect(connections).toMatchObject([{ first_name: 'Corvin', pending: true }]);
   });
 
-  test('an invitation is nobody else’s, and site owners do not see the links of relatives', async () => {
+  test('only the sender sees an invitation; site owners do not see the links of relatives', async () => {
     const { id } = await link();
     expect((await listed(tavi)).invitations).toEqual([]);
     expect((await call(tavi, 'DELETE', `/api/invitation/relatives/${id}`)).json().code).toBe('invitation.missing');
@@ -119,7 +119,7 @@ describe('a relative who invites', () => {
     expect(all.map((one) => one.id)).not.toContain(id);
   });
 
-  test('site owners list and end what a former site owner has sent, until then and no longer', async () => {
+  test('site owners list and end invitations that a former site owner sent while in that role, and no others', async () => {
     const { db } = server.deps;
     await makeOwner(db, tavi.email);
     const sent = await call(tavi, 'POST', '/api/admin/invitations', { max_people: 5, relationship: 'family' });
@@ -133,18 +133,18 @@ describe('a relative who invites', () => {
   });
 });
 
-test('where the site owners alone invite, others cannot, and what they sent before lets nobody in', async () => {
+test('when only site owners may invite, invitations of others are rejected and their earlier ones no longer work', async () => {
   const { url } = await link();
   const video = await storedVideo(server, corvin.id);
   await set('owners');
   expect((await listed(corvin)).may_invite).toBe(false);
   expect((await invite(corvin, { relationship: 'friend' })).json().code).toBe('invitation.owners_only');
   expect((await register(codeIn(url))).status).toBe(403);
-  // A video is still shared by mail with who has an account.
+  // Videos can still be shared by mail with people who have an account.
   const shared = { video_id: video, email: 'a@example.org', relationship: 'friend' };
   expect((await call(corvin, 'POST', '/api/invitation', shared)).statusCode).toBe(201);
   expect((await listed(siteOwner)).may_invite).toBe(true);
-  // Where registration is open, the setting changes nothing: who comes by the link is connected.
+  // With open registration the setting has no effect: people with the link are connected.
   await call(siteOwner, 'PUT', '/api/admin/registration', { registration: 'open' });
   expect((await register(codeIn(url))).connected).toMatchObject([{ first_name: 'Corvin', pending: false }]);
   await set('everyone');

@@ -14,7 +14,7 @@ export function siteInvitationMail({
   ownerName: string;
   portrait: MailPicture | null;
   relationship: Relationship | null;
-  /** The sender's words, may be empty. */
+  /** The sender's message, may be empty. */
   message: string;
   /** URL with the code. */
   url: string;

@@ -20,11 +20,11 @@ import { readSiteOwners } from '../site-owners/site-owners.service.ts';
 import { presentSiteInvitation } from './site-invitations.presenter.ts';
 import { inviteToSite, readSiteInvitations, urlOf, withdrawSiteInvitation } from './site-invitations.service.ts';
 
-/** Lists the invitations to register that are open. */
+/** Lists the current invitations to register. */
 export const listInvitationsCommand: Command = {
   name: 'invitations',
   usage: '[--json]',
-  summary: 'Lists the invitations to register that are open, with their links, the newest first.',
+  summary: 'Lists the open invitations to register with their links, newest first.',
   async run(args, readConfig) {
     const { positionals, values } = parseArguments(args, { options: JSON_OPTION, allowPositionals: true });
     if (positionals.length > 0) throw new UsageError();
@@ -39,11 +39,11 @@ export const listInvitationsCommand: Command = {
   },
 };
 
-/** Invites somebody by mail, or prints a link for a number of people, in the name of a site owner. */
+/** Invites a person by mail, or prints a link for several people, on behalf of a site owner. */
 export const createInvitationCommand: Command = {
   name: 'invitations create',
   usage: '[anna@example.org] [--people 5] [--days 30] [--from owner@example.org]',
-  summary: 'Invites one person by mail; without an address it prints a link, for as many people as --people says.',
+  summary: 'Invites one person by mail; without an address it prints a link for --people people.',
   async run(args, readConfig) {
     const { values, positionals } = parseArguments(args, {
       options: { people: { type: 'string' }, days: { type: 'string' }, from: { type: 'string' } },
@@ -74,11 +74,11 @@ export const createInvitationCommand: Command = {
   },
 };
 
-/** Ends invitations to register. Fails if one of them is not open. */
+/** Ends invitations to register. Fails if one of them is not current. */
 export const endInvitationCommand: Command = {
   name: 'invitations end',
   usage: '<number of an invitation> ...',
-  summary: 'Ends invitations to register; who has used them stays.',
+  summary: 'Ends invitations to register; people who have used them keep their accounts.',
   async run(args, readConfig) {
     const { positionals: ids } = parseArguments(args, { allowPositionals: true });
     if (ids.length === 0 || !ids.every(isId)) throw new UsageError();
@@ -99,7 +99,7 @@ export const endInvitationCommand: Command = {
   },
 };
 
-/** @throws UsageError for what the page does not accept either */
+/** @throws UsageError for input that the page does not accept either */
 function readRequest(
   [email, ...more]: readonly string[],
   { people, days }: { people?: string | undefined; days?: string | undefined },
@@ -109,24 +109,26 @@ function readRequest(
     ...(people !== undefined && { max_people: Number(people) }),
     ...(days !== undefined && { days: Number(days) }),
   });
-  // A mail is for one person.
+  // A mail invites one person.
   if (!parsed.success || more.length > 0 || (email !== undefined && people !== undefined)) throw new UsageError();
   return parsed.data;
 }
 
-/** In whose name somebody is invited: the given site owner, or the only one. Prints why there is none. */
+/**
+ * The site owner on whose behalf a person is invited: the given one, or the only one. Prints an error if there is none.
+ */
 async function findOwner(db: Db, email: string | undefined): Promise<{ id: string; email: string } | null> {
   const owners = await readSiteOwners(db);
   const wanted = email?.toLowerCase();
   const found = owners.filter((owner) => wanted === undefined || owner.email.toLowerCase() === wanted);
   if (found[0] && found.length === 1) return found[0];
-  if (owners.length === 0) console.error('There is no site owner yet, in whose name you could invite somebody.');
+  if (owners.length === 0) console.error('There is no site owner yet. An invitation needs one as its sender.');
   else if (email !== undefined) console.error(`${email} is not a site owner.`);
-  else console.error(`Please say in whose name: --from ${owners.map((owner) => owner.email).join(' or --from ')}`);
+  else console.error(`Please choose the sender: --from ${owners.map((owner) => owner.email).join(' or --from ')}`);
   return null;
 }
 
-/** The links are derived from it. @throws ConfigError if it is missing */
+/** The secret from which the links are derived. @throws ConfigError if it is missing */
 async function secretOf({ appSecret, dataDir }: ServerConfig): Promise<string> {
   const secret = appSecret ?? (await readSecret(dataDir));
   if (!secret)
@@ -134,15 +136,15 @@ async function secretOf({ appSecret, dataDir }: ServerConfig): Promise<string> {
   return secret;
 }
 
-/** In words for the operator, where they differ from those on the page. */
+/** Error texts for the operator, where they differ from those of the page. */
 function printError({ code, message }: DomainError, owner: string): void {
-  if (code === 'invitation.self') console.error(`${owner} is the site owner who would invite.`);
+  if (code === 'invitation.self') console.error(`${owner} is the sender. A site owner cannot invite themselves.`);
   else if (code === 'invitation.unverified') {
     console.error(
-      `The address ${owner} is not confirmed, so no mail goes out. Confirm it with: ${COMMAND_LINE} address verify ${owner}`,
+      `The address ${owner} is not confirmed, so no mail is sent. Confirm it with: ${COMMAND_LINE} address verify ${owner}`,
     );
   } else if (code === 'invitation.too_many')
-    console.error(`${owner} has sent many invitations today. Please try again tomorrow.`);
+    console.error(`${owner} has sent too many invitations today. Please try again tomorrow.`);
   else console.error(message);
 }
 

@@ -6,7 +6,7 @@ export function presentSiteInvitation(row: SiteInvitationRow, url: string): Site
   return {
     id: row.id,
     email: row.email,
-    // Whoever has the link may register, so only the recipient of the mail gets it.
+    // Anybody with the link may register, so only the recipient of the mail gets it.
     url: row.email === null ? url : null,
     max_people: row.max_people,
     people: row.people,
@@ -15,7 +15,7 @@ export function presentSiteInvitation(row: SiteInvitationRow, url: string): Site
   };
 }
 
-/** An invitation as its sender sees it. @param url its link */
+/** An invitation for its sender. @param url its link */
 export function presentRelativeInvitation(row: SiteInvitationRow, url: string): RelativeInvitation {
   return { ...presentSiteInvitation(row, url), relationship: row.relationship ?? 'family' };
 }

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 /** Maximum number of invitations in one response. */
 const LIST_LIMIT = 200;
 
-/** An invitation to register, with how many have used it. */
+/** An invitation to register, with the number of people who have used it. */
 export interface SiteInvitationRow {
   id: string;
   email: string | null;
@@ -57,7 +57,7 @@ export function listOwnSiteInvitations(db: Db, ownerId: string): Promise<SiteInv
     .execute();
 }
 
-/** The newest current link of this person with this relationship and these words. */
+/** The newest current link of this person with this relationship and message. */
 export function findCurrentLink(
   db: Db,
   { ownerId, relationship, message }: { ownerId: string; relationship: Relationship; message: string },
@@ -76,7 +76,7 @@ export function findSiteInvitation(db: Db, id: string) {
   return selectCurrent(db).where('id', '=', id).executeTakeFirst();
 }
 
-/** The current mail of this sender to this address, as an invitation to register. An expired one is deleted first. */
+/** The current mailed invitation of this sender to this address. Deletes an expired one first. */
 export async function findCurrentMail(
   tx: Tx,
   { ownerId, email }: { ownerId: string; email: string },
@@ -119,7 +119,7 @@ export async function insertSiteInvitation(
   return { ...row, max_people: maxPeople, people: 0 };
 }
 
-/** Ends an invitation to register: of this person, or of anybody. @returns whether there was a current one */
+/** Ends an invitation to register; with `ownerId` only one of this person. @returns whether there was a current one */
 export async function revokeSiteInvitation(db: Db, id: string, ownerId?: string): Promise<boolean> {
   const row = await db
     .updateTable('invitations')

@@ -61,7 +61,7 @@ export function siteInvitationsRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'site-owner' },
         schema: {
           tags,
-          summary: 'End an invitation to register; who has used it stays',
+          summary: 'End an invitation to register; people who have used it keep their accounts',
           params: idParams,
           response: { 204: z.undefined(), ...errorResponses('owner.only', 'invitation.missing') },
         },

@@ -25,17 +25,17 @@ import {
 
 const DAY_MS = 24 * 3600_000;
 
-/** Mails with invitations to register that a site owner may send in a day: all, and to the same address. */
+/** Invitation mails that a site owner may send per day: all, and to the same address. */
 const MAX_PER_DAY = 50;
 const MAX_PER_ADDRESS_AND_DAY = 3;
 
 export type LinkDeps = Pick<Deps, 'appSecret' | 'config' | 'db'>;
 
 /**
- * Invites people to register: one by mail, or a number of them with a link. A current mail to the address is returned
- * again, without a second one.
- * @param request.days until it ends
- * @param mostPerDay mails of this person, to all addresses
+ * Invites people to register: one by mail, or several with a link. An existing current mail is returned without sending
+ * a second one.
+ * @param request.days until it expires
+ * @param mostPerDay limit of mails of this person, to all addresses
  * @throws DomainError invitation.self, invitation.unverified, invitation.too_many
  */
 export async function inviteToSite(
@@ -104,7 +104,8 @@ export async function readSiteInvitations(deps: LinkDeps): Promise<SiteInvitatio
 }
 
 /**
- * Ends an invitation to register. Who has used it stays. @param actorId the site owner; null for the operator
+ * Ends an invitation to register. People who have used it keep their accounts.
+ * @param actorId the site owner; null for the operator
  * @throws DomainError invitation.missing
  */
 export async function withdrawSiteInvitation(db: Deps['db'], id: string, actorId: string | null): Promise<void> {
@@ -114,7 +115,7 @@ export async function withdrawSiteInvitation(db: Deps['db'], id: string, actorId
   });
 }
 
-/** Writes the mail of an invitation to register; nothing if it was used or has ended. */
+/** Writes the mail of an invitation to register. @returns null if it was used or has ended */
 export async function writeSiteInvitationMail(
   deps: LinkDeps & Pick<Deps, 'storage' | 'log'>,
   invitationId: string,
@@ -140,7 +141,9 @@ export async function writeSiteInvitationMail(
   };
 }
 
-/** With a relationship it leads to the page that says who invites; without one, to the registration. */
+/**
+ * The link of an invitation: with a relationship to the page with the inviter's name, otherwise to the registration.
+ */
 export function urlOf(deps: LinkDeps, { id, relationship }: { id: string; relationship: Relationship | null }): string {
   const code = codeOf(deps, id);
   return deps.config.publicUrl + (relationship ? `/invitation/${code}` : `/registration?invite=${code}`);

@@ -19,19 +19,19 @@ import { sendTestMail } from './mails.service.ts';
 import { countMails, listMails } from './outbox.service.ts';
 import { readAccountMails, retryAllFailed, retrySiteMail } from './site-mails.service.ts';
 
-/** Reaches the identity service as the web server does. Its mails are only seen while Kinreel is running. */
+/** Connects to the identity service as the web server does. Its mails are only visible while Kinreel is running. */
 type ConnectIdentity = (config: ServerConfig) => Promise<IdentityProvider>;
 
-/** What site owners see and do about mails on /admin, for the operator. */
+/** The site owners' list of mails (/admin) for the operator. */
 export function mailsCommands(connectIdentity: ConnectIdentity): Command[] {
   return [listMailsCommand(connectIdentity), retryMailsCommand(connectIdentity), testMailsCommand];
 }
 
-/** Lists the mails that wait or have failed; with --all also sent ones. */
+/** Lists waiting and failed mails; with --all also sent ones. */
 const listMailsCommand = (connectIdentity: ConnectIdentity): Command => ({
   name: 'mails list',
   usage: '[--all] [--json]',
-  summary: 'Lists mails that wait or have failed, with the reason, the newest first; with --all sent mails too.',
+  summary: 'Lists waiting and failed mails with the reason, newest first; with --all also sent mails.',
   async run(args, readConfig) {
     const { values } = parseArguments(args, { options: { all: { type: 'boolean' }, ...JSON_OPTION } });
     const config = readConfig();
@@ -49,11 +49,11 @@ const listMailsCommand = (connectIdentity: ConnectIdentity): Command => ({
   },
 });
 
-/** Tries mails at once, and again for three days. Fails if one of them is not there or was sent. */
+/** Retries mails immediately, and then for three days. Fails if one of them does not exist or was sent. */
 const retryMailsCommand = (connectIdentity: ConnectIdentity): Command => ({
   name: 'mails retry',
   usage: '--failed | <number of a mail> ...',
-  summary: 'Sends mails again: all that have failed with --failed, or those with these numbers.',
+  summary: 'Retries mails: all failed ones with --failed, or those with these numbers.',
   async run(args, readConfig) {
     const { all, ids } = parseRetryArguments(args);
     const config = readConfig();
@@ -70,7 +70,7 @@ const retryMailsCommand = (connectIdentity: ConnectIdentity): Command => ({
           else missing.push(id);
         }
         for (const id of missing) console.error(`There is no waiting or failed mail ${id}.`);
-        console.log(count === 1 ? '1 mail is sent again.' : `${count} mails are sent again.`);
+        console.log(count === 1 ? '1 mail will be retried.' : `${count} mails will be retried.`);
         return missing.length === 0 ? 0 : 1;
       } finally {
         await jobs.stop();
@@ -79,7 +79,7 @@ const retryMailsCommand = (connectIdentity: ConnectIdentity): Command => ({
   },
 });
 
-/** @returns false if there is no such mail, also if only the identity service could know it */
+/** @returns false if there is no such mail, or only the unreachable identity service could have it */
 async function retryOne(deps: Parameters<typeof retrySiteMail>[0], id: string): Promise<boolean> {
   try {
     return await retrySiteMail(deps, id);
@@ -90,11 +90,11 @@ async function retryOne(deps: Parameters<typeof retrySiteMail>[0], id: string): 
   }
 }
 
-/** Sends a test mail at once. Fails with the reason if the mail server does not accept it. */
+/** Sends a test mail. Fails with the reason if the mail server rejects it. */
 const testMailsCommand: Command = {
   name: 'mails test',
   usage: '<address>',
-  summary: 'Sends a test mail, and says why the mail server does not accept it.',
+  summary: 'Sends a test mail, or prints why the mail server rejects it.',
   async run(args, readConfig) {
     const { positionals } = parseArguments(args, { allowPositionals: true });
     const [address, ...more] = positionals;
@@ -104,7 +104,7 @@ const testMailsCommand: Command = {
     try {
       const reason = await sendTestMail({ mailer }, address);
       if (reason === null) {
-        console.log(mail.smtpUrl ? `The mail server has accepted the mail.` : `The mail is in ${mail.dir}.`);
+        console.log(mail.smtpUrl ? `The mail server has accepted the mail.` : `The mail was written to ${mail.dir}.`);
         return 0;
       }
       console.error(`The mail was not sent: ${reason}`);
@@ -124,9 +124,9 @@ function describeMail({ id, kind, to, state, attempts, created_at, next_attempt_
   ].join('\n');
 }
 
-/** The identity service keeps its mails itself. */
+/** Prints that the identity service's own mails are missing in the list. */
 function printAway(): void {
   console.error(
-    'The identity service does not answer, so its mails (new passwords, addresses) are not here. Please start Kinreel.',
+    'The identity service does not respond, so its mails (passwords, addresses) are not listed. Please start Kinreel.',
   );
 }

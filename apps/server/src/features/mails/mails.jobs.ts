@@ -3,7 +3,7 @@ import type { JobHandler } from '../../platform/jobs/jobs.ts';
 import { sendMailJob } from './mails.job-definition.ts';
 import { attemptMail, type MailWriters } from './outbox.service.ts';
 
-/** @param writers how each kind of mail is written; they belong to the features */
+/** @param writers each feature writes its own kinds of mail */
 export function sendMailHandler(deps: Deps, writers: MailWriters): JobHandler<{ mailId: string }> {
   return { job: sendMailJob, concurrency: 2, run: ({ mailId }) => attemptMail(deps, writers, mailId) };
 }

@@ -11,7 +11,7 @@ const GOOD: MailFacts = {
   sentByDay: { sender: 0, recipient: 0, pair: 0 },
 };
 
-test('a mail between two verified people goes out', () => {
+test('a mail between two verified people is sent', () => {
   for (const kind of ['video-shared', 'connection-request', 'connection-accepted'] as const) {
     expect(refusalOf({ ...GOOD, kind })).toBe(null);
   }
@@ -34,6 +34,6 @@ test.each<[Partial<MailFacts>, Refusal | null]>([
   [{ sentByDay: { sender: 200, recipient: 0, pair: 0 } }, 'budget of the sender'],
   [{ sentByDay: { sender: 0, recipient: 40, pair: 0 } }, 'budget of the recipient'],
   [{ sentByDay: { sender: 0, recipient: 0, pair: 10 } }, 'budget of the sender'],
-])('with %j the answer is %j', (change, refusal) => {
+])('with %j the result is %j', (change, refusal) => {
   expect(refusalOf({ ...GOOD, ...change })).toBe(refusal);
 });

@@ -1,18 +1,18 @@
 import type { MailKind as SettingKind } from '@kinreel/contracts';
 
-/** The kinds of mails that one person causes to another. */
+/** The kinds of mails that a person's action sends to another person. */
 export type MailKind = SettingKind | 'invitation';
 
-/** How many mails of one kind a sender may send to the same address, within `days` or ever, about one subject or all. */
+/** How many mails of one kind a sender may send to an address within `days`, per subject or in total. */
 export interface RepeatLimit {
   most: number;
-  /** Null: ever. */
+  /** Null: without a time limit. */
   days: number | null;
   /** Whether mails about different subjects are counted separately. */
   perSubject: boolean;
 }
 
-/** Limits of repeated mails. What is above them happens in the app, without a mail. */
+/** Limits of repeated mails. Above them, the recipient only sees the change in the app. */
 export const REPEAT_LIMITS: Record<MailKind, RepeatLimit> = {
   'video-shared': { most: 1, days: null, perSubject: true },
   'connection-request': { most: 1, days: 3, perSubject: false },
@@ -21,25 +21,28 @@ export const REPEAT_LIMITS: Record<MailKind, RepeatLimit> = {
   invitation: { most: 3, days: 7, perSubject: false },
 };
 
-/** Mails within 24 hours. A family of a hundred gets one about a new video; nobody gets more than is bearable. */
+/**
+ * Maximum number of mails within 24 hours: enough for a family of a hundred to hear of a new video, and few enough for
+ * a recipient.
+ */
 export const DAILY_BUDGETS = { perSender: 200, perRecipient: 40, perSenderAndRecipient: 10 };
 
-/** What is known about a mail before it goes out. */
+/** The facts that decide whether a mail is sent. */
 export interface MailFacts {
   kind: MailKind;
   senderIsVerified: boolean;
-  /** Null for an address without an account, which only invitations go to. */
+  /** Null for an address without an account; only invitations are sent there. */
   recipientIsVerified: boolean | null;
-  /** Whether one of the two has blocked the other. */
+  /** Whether one has blocked the other. */
   isBlocked: boolean;
-  /** Whether the recipient has this kind of mails turned on. */
+  /** Whether the recipient has turned on this kind of mail. */
   isWanted: boolean;
-  /** Mails of this kind to this address, as REPEAT_LIMITS counts them. */
+  /** Earlier mails of this kind to this address, counted as REPEAT_LIMITS defines. */
   repeats: number;
   sentByDay: { sender: number; recipient: number; pair: number };
 }
 
-/** Why a mail does not go out. */
+/** Why a mail is not sent. */
 export type Refusal =
   | 'sender not verified'
   | 'recipient not verified'
@@ -50,8 +53,9 @@ export type Refusal =
   | 'budget of the recipient';
 
 /**
- * The one rule about mails from person to person: null if this one may go out. An invitation may go to an address that
- * nobody has verified, because accepting it verifies the address.
+ * Decides about every mail from person to person. An invitation may be sent to an unverified address, because accepting
+ * it verifies the address.
+ * @returns null if it may be sent
  */
 export function refusalOf(facts: MailFacts): Refusal | null {
   const { kind, sentByDay: sent } = facts;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { type MailKind, REPEAT_LIMITS } from './mails.policy.ts';
 
-/** A mail as it is counted. */
+/** The counted facts of a mail. */
 export interface CountedMail {
   id: string;
   kind: MailKind;
@@ -19,7 +19,7 @@ export function findAddress(db: Db, userId: string) {
     .executeTakeFirst();
 }
 
-/** The id of the person who uses this address, whether it is verified or not; null if nobody does. */
+/** The id of the person with this address, verified or not; null if there is none. */
 export async function findPersonOf(db: Db, address: string): Promise<string | null> {
   const row = await db
     .selectFrom('users')
@@ -29,9 +29,9 @@ export async function findPersonOf(db: Db, address: string): Promise<string | nu
   return row?.id ?? null;
 }
 
-/** Until the transaction ends, no other mail of this sender or to this address is counted. */
+/** Serializes counting of mails of this sender and to this address until the transaction ends. */
 export async function lockBudgets(tx: Tx, { senderId, recipientHash }: CountedMail): Promise<void> {
-  // In the order of the keys, so that two transactions never wait for each other.
+  // In order of the keys, to prevent deadlocks.
   await sql`
     select pg_advisory_xact_lock(key) from (
       select key from (values
@@ -41,7 +41,7 @@ export async function lockBudgets(tx: Tx, { senderId, recipientHash }: CountedMa
     ) ordered`.execute(tx);
 }
 
-/** Earlier mails: repetitions of this one, and all of the last day. */
+/** Counts earlier mails: repetitions of this one, and all of the last 24 hours. */
 export async function countEarlierMails(tx: Tx, mail: CountedMail) {
   const { id, kind, senderId, recipientHash, subjectId } = mail;
   const limit = REPEAT_LIMITS[kind];
@@ -87,7 +87,7 @@ export async function insertCount(tx: Tx, mail: CountedMail): Promise<void> {
     .execute();
 }
 
-/** Whether an earlier attempt of this mail was counted, and then lost. */
+/** Whether an earlier attempt of this mail was counted before its worker was lost. */
 export async function isCounted(tx: Tx, id: string): Promise<boolean> {
   return (await tx.selectFrom('sent_mails').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }
@@ -96,7 +96,7 @@ export async function deleteCount(db: Db, id: string): Promise<void> {
   await db.deleteFrom('sent_mails').where('id', '=', id).execute();
 }
 
-/** Deletes what no limit counts any more: after a month, unless it is about a video that still exists. */
+/** Deletes counts that no limit needs: after a month, unless they are about a video that still exists. */
 export async function deleteUncounted(db: Db): Promise<void> {
   await db
     .deleteFrom('sent_mails')

@@ -21,7 +21,7 @@ export function mailsRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'site-owner' },
         schema: {
           tags,
-          summary: 'Mails that wait or have failed, the newest first',
+          summary: 'Waiting and failed mails, newest first',
           response: { 200: siteMails, ...errorResponses('owner.only') },
         },
       },
@@ -34,7 +34,7 @@ export function mailsRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'site-owner' },
         schema: {
           tags,
-          summary: 'Try a mail again at once, and for three more days',
+          summary: 'Retry a mail immediately, and for three more days',
           params: idParams,
           response: { 204: z.undefined(), ...errorResponses('owner.only', 'mail.missing') },
         },
@@ -51,7 +51,7 @@ export function mailsRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'site-owner' },
         schema: {
           tags,
-          summary: 'Send a short mail to the caller only, to see whether the mail server accepts it',
+          summary: 'Send a test mail to the caller, to check whether the mail server accepts it',
           response: { 200: testMailResponse, ...errorResponses('owner.only') },
         },
       },

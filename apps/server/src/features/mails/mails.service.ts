@@ -20,27 +20,29 @@ import {
 } from './mails.queries.ts';
 import { testMail } from './test-mail.ts';
 
-/** A mail that one person causes to another. */
+/** A mail that one person's action sends to another. */
 export interface PersonalMail {
   kind: MailKind;
   senderId: string;
-  /** A person, or the address of an invitation. */
+  /** A person, or an invited address. */
   recipient: { userId: string } | { address: string };
   /** The video of a share; null for other kinds. */
   subjectId: string | null;
-  /** Of an invitation, whose recipient may have no account and so no settings: where they say no, by POST. */
+  /**
+   * Of an invitation: the URL where a recipient declines by POST, because people without an account have no settings.
+   */
   declineUrl?: string;
-  /** Called only if the mail goes out. */
+  /** Called only if the mail will be sent. */
   content(): MailContent | Promise<MailContent>;
 }
 
-/** A mail to the operator. It needs no budget: its causes have limits. */
+/** A mail to the operator. No budget: the events that cause it are limited. */
 export interface OperatorMail {
   recipient: 'operator';
   content(): MailContent | Promise<MailContent>;
 }
 
-/** A mail to a person about their own account. It needs no budget: its causes have limits. */
+/** A mail to a person about their own account. No budget: the events that cause it are limited. */
 export interface AccountMail {
   accountOf: string;
   /** @param firstName of the person */
@@ -48,11 +50,11 @@ export interface AccountMail {
 }
 
 /**
- * Makes one attempt to send a mail from one person to another, if the policy allows it. All such mails are sent here, and
- * the outbox calls it again if it fails (outbox.service.ts). A mail that fails is not counted.
- * @param id of the mail; another attempt of the same mail, whose worker was lost, is no repetition
+ * Makes one attempt to send a mail from one person to another, if the policy allows it. All such mails are sent by this
+ * function, and the outbox calls it again after a failure (outbox.service.ts). A failed attempt is not counted.
+ * @param id of the mail: another attempt after its worker was lost is not counted as a repetition
  * @returns why it was not sent, or null
- * @throws if the mail server does not accept it
+ * @throws if the mail server rejects it
  */
 export async function sendMail(
   deps: Pick<Deps, 'config' | 'db' | 'log' | 'mailer'>,
@@ -78,7 +80,7 @@ export async function sendMail(
     deps.log.info({ kind: mail.kind, sender: mail.senderId, refusal }, 'mail not sent');
     return refusal;
   }
-  // Not in the transaction: a slow mail server would hold its connection and its locks.
+  // Outside the transaction: a slow mail server would hold its connection and its locks.
   try {
     const settings =
       'userId' in mail.recipient
@@ -92,7 +94,10 @@ export async function sendMail(
   return null;
 }
 
-/** Whether a person has sent as many mails of this kind to an address as REPEAT_LIMITS allow: another would not go out. */
+/**
+ * Whether a person has reached the limit of REPEAT_LIMITS for this kind of mail and address, so another would not be
+ * sent.
+ */
 export async function isRepeated(
   db: Db,
   { kind, senderId, address }: { kind: MailKind; senderId: string; address: string },
@@ -126,8 +131,8 @@ export async function sendAccountMail(
 }
 
 /**
- * Sends a short mail at once, so that the operator sees whether the mail server accepts it.
- * @returns why it does not, without secrets; null if it does
+ * Sends a test mail, so that the operator sees whether the mail server accepts it.
+ * @returns the error without secrets; null on success
  */
 export async function sendTestMail(deps: Pick<Deps, 'mailer'>, address: string): Promise<string | null> {
   try {
@@ -138,24 +143,24 @@ export async function sendTestMail(deps: Pick<Deps, 'mailer'>, address: string):
   }
 }
 
-/** The same to a person's own address. */
+/** Sends a test mail to a person's own address. */
 export async function sendTestMailTo(deps: Pick<Deps, 'db' | 'mailer'>, personId: string): Promise<string | null> {
   const row = await findAddress(deps.db, personId);
   return row ? sendTestMail(deps, row.email) : null;
 }
 
-/** A mail that is sent again is counted again. */
+/** Deletes the count of a mail that will be sent again, because that attempt counts it again. */
 export function forgetMail(db: Db, id: string): Promise<void> {
   return deleteCount(db, id);
 }
 
-/** Whether a person's own address is verified; without that nobody gets a mail from them. */
+/** Whether a person's address is verified; otherwise no mail is sent on their behalf. */
 export async function isAddressVerified(db: Db, userId: string): Promise<boolean> {
   const row = await findAddress(db, userId);
   return row !== undefined && row.email_verified_at !== null;
 }
 
-/** Deletes the counts of mails that no limit needs any more. */
+/** Deletes counts that no limit needs any more. */
 export function deleteOldMails(db: Db): Promise<void> {
   return deleteUncounted(db);
 }
@@ -179,13 +184,13 @@ async function mayMailGoOut(
   });
 }
 
-/** An invitation goes to an address, which may be that of a person. */
+/** The address of an invitation may be that of a person. */
 async function isRecipientBlocked(tx: Tx, senderId: string, recipient: PersonalMail['recipient']): Promise<boolean> {
   const userId = 'userId' in recipient ? recipient.userId : await findPersonOf(tx, recipient.address);
   return userId !== null && areApart(tx, senderId, userId);
 }
 
-/** The address of a recipient, and whether it is verified; null for an address that is not that of a person's id. */
+/** The address of a recipient, and whether it is verified; null if the person does not exist. */
 async function findRecipient(
   db: Db,
   recipient: PersonalMail['recipient'],
@@ -195,7 +200,7 @@ async function findRecipient(
   return row ? { address: row.email, isVerified: row.email_verified_at !== null } : null;
 }
 
-/** How an address is remembered in counts. */
+/** Counts store only this hash of an address. */
 function hashOf(address: string): Buffer {
   return createHash('sha256').update(address.toLowerCase()).digest();
 }

@@ -30,7 +30,7 @@ import { retryAllFailed } from './site-mails.service.ts';
 let server: TestServer;
 let sender: TestPerson;
 let recipient: TestPerson;
-/** Uses an address that may be somebody else's. */
+/** A person whose address is unverified. */
 let unverified: TestPerson;
 beforeAll(async () => {
   server = await startTestServer();
@@ -90,7 +90,7 @@ const hashTo = async (sent: PersonalMail) => {
 };
 
 describe('people whose address is not verified', () => {
-  test('connect, share, withdraw and share again in the app, without one mail from them', async () => {
+  test('can connect, share, withdraw and share again in the app, and cause no mail', async () => {
     for (let round = 0; round < 2; round += 1) {
       const id = await connect(server, unverified, recipient, 'friend');
       const videoId = await storedVideo(server, unverified.id);
@@ -105,7 +105,7 @@ describe('people whose address is not verified', () => {
     expect(await mailsTo(recipient.email)).toEqual([]);
   });
 
-  test('get no mail: their address may belong to somebody else', async () => {
+  test('get no mail: their address may belong to another person', async () => {
     await connect(server, sender, unverified, 'family');
     await share(sender, await storedVideo(server, sender.id), unverified);
     await connect(server, unverified, recipient, 'family');
@@ -123,7 +123,7 @@ describe('people whose address is not verified', () => {
     expect(await mailsTo(email)).toEqual([]);
   });
 
-  test('show their address to nobody, until it is verified', async () => {
+  test('show nobody their address until it is verified', async () => {
     await connect(server, unverified, recipient, 'family');
     await share(unverified, await storedVideo(server, unverified.id), recipient);
     const shown = async () => (await call(recipient, 'GET', '/api/video/sharedwithme')).json()[0].email;
@@ -138,7 +138,7 @@ describe('people whose address is not verified', () => {
 });
 
 describe('repeated mails', () => {
-  test('[SHARE-06] withdrawing and sharing again sends no second mail, ever', async () => {
+  test('[SHARE-06] withdrawing and sharing again never sends a second mail', async () => {
     await connect(server, sender, recipient, 'family');
     const [first, second] = [await storedVideo(server, sender.id), await storedVideo(server, sender.id)];
     for (let round = 0; round < 3; round += 1) {
@@ -166,12 +166,12 @@ describe('repeated mails', () => {
     expect(results.filter((refusal) => refusal === null)).toHaveLength(1);
     expect(results.filter((refusal) => refusal === 'repeated')).toHaveLength(9);
     expect(await mailsTo(recipient.email)).toHaveLength(1);
-    // What did not go out is not counted.
+    // Mails that were not sent are not counted.
     const counted = server.deps.db.selectFrom('sent_mails').select('id').where('sender_id', '=', sender.id);
     expect(await counted.execute()).toHaveLength(1);
   });
 
-  test('of other kinds go out again after some days; each person and each address has its own', async () => {
+  test('of other kinds are sent again after some days; counted per sender and address', async () => {
     const address = `${newId()}@example.org`;
     for (const [kind, most, days] of [
       ['connection-request', 1, 3],
@@ -201,7 +201,7 @@ describe('repeated mails', () => {
     expect(await sendMail(server.deps, { ...invitation, senderId: recipient.id })).toBe(null);
   });
 
-  test('a mail that the mail server does not accept is not counted', async () => {
+  test('a mail that the mail server rejects is not counted', async () => {
     const [sent, once] = [mail(), mail()];
     expect(await sendMail(server.deps, sent)).toBe(null);
     const send = vi.spyOn(server.deps.mailer, 'send').mockRejectedValueOnce(new Error('550'));
@@ -212,8 +212,8 @@ describe('repeated mails', () => {
   });
 });
 
-describe('budgets of a day', () => {
-  test('of a sender: above it there is no mail, and yesterday does not count', async () => {
+describe('daily budgets', () => {
+  test('of a sender: no mail is sent above it, and mails of the day before do not count', async () => {
     await earlierMails(DAILY_BUDGETS.perSender, {
       sender_id: sender.id,
       sent_at: new Date(Date.now() - 25 * 3600_000),
@@ -224,7 +224,7 @@ describe('budgets of a day', () => {
     expect(await mailsTo(recipient.email)).toHaveLength(1);
   });
 
-  test('of a recipient, from all senders together, however the address is written', async () => {
+  test('of a recipient: counts all senders and all spellings of the address', async () => {
     const recipient_hash = await hashTo(mail());
     const other = await loginAs(server);
     await earlierMails(DAILY_BUDGETS.perRecipient - 1, { sender_id: other.id, recipient_hash });
@@ -240,12 +240,12 @@ describe('budgets of a day', () => {
     await earlierMails(DAILY_BUDGETS.perSenderAndRecipient - 2, { sender_id: sender.id, recipient_hash });
     const [last, id] = [mail(), newId()];
     expect(await sendMail(server.deps, last, id)).toBe(null);
-    // Another attempt, because its worker was lost, is no other mail.
+    // Another attempt after its worker was lost is not another mail.
     expect(await sendMail(server.deps, last, id)).toBe(null);
     expect(await sendMail(server.deps, mail())).toBe('budget of the sender');
   });
 
-  test('deleting videos gives nothing back', async () => {
+  test('deleting videos does not restore the budget', async () => {
     await connect(server, sender, recipient, 'family');
     const before = (await mailsTo(recipient.email)).length;
     for (let n = 0; n < DAILY_BUDGETS.perSenderAndRecipient + 2; n += 1) {
@@ -258,8 +258,8 @@ describe('budgets of a day', () => {
   }, 60_000);
 });
 
-describe('people who are not there for each other', () => {
-  test('get no mail, also to an address, however it is written', async () => {
+describe('people who have blocked each other', () => {
+  test('get no mail, also not to an address in any spelling', async () => {
     await call(recipient, 'PUT', `/api/blocks/${sender.id}`);
     const invitation = (address: string) => mail({ kind: 'invitation', recipient: { address }, subjectId: null });
     expect(await sendMail(server.deps, mail())).toBe('blocked');
@@ -268,16 +268,16 @@ describe('people who are not there for each other', () => {
     expect(await mailsTo(recipient.email)).toEqual([]);
   });
 
-  test('nobody gets a mail from or as somebody who is gone', async () => {
+  test('sends no mail from or to a person without an account', async () => {
     expect(await sendMail(server.deps, mail({ recipient: { userId: newId() } }))).toBe('no recipient');
     expect(await sendMail(server.deps, mail({ senderId: newId() }))).toBe('sender not verified');
   });
 });
 
-describe('mails that nobody else causes', () => {
+describe('mails without a sender', () => {
   const content = (firstName = '') => ({ subject: `News ${firstName}`, text: 'Hello', html: '', pictures: [] });
 
-  test('go to the address of an account if it is verified', async () => {
+  test('are sent to the address of an account if it is verified', async () => {
     const about = (accountOf: string) => sendAccountMail(server.deps, { accountOf, content });
     expect(await about(newId())).toBe('no recipient');
     expect(await about(unverified.id)).toBe('recipient not verified');
@@ -286,7 +286,7 @@ describe('mails that nobody else causes', () => {
     expect(await mailsTo(recipient.email)).toEqual([expect.stringContaining('Subject: News Bram')]);
   });
 
-  test('go to the operator who has set an address', async () => {
+  test('are sent to the operator if an address is configured', async () => {
     const { config, mailer } = server.deps;
     const operator = `${newId()}@example.org`;
     const withAddress = { mailer, config: { ...config, mail: { ...config.mail, operator } } };
@@ -299,8 +299,8 @@ describe('mails that nobody else causes', () => {
   });
 });
 
-describe('what is remembered', () => {
-  test('the address of a recipient is in no table of mails, and all ends with the sender', async () => {
+describe('stored counts', () => {
+  test('contain no address of a recipient, and are deleted with the sender', async () => {
     const address = `${newId()}@example.org`;
     expect(await sendMail(server.deps, mail({ kind: 'invitation', recipient: { address } }))).toBe(null);
     expect(await tablesContaining(server.deps.db, address)).toEqual([]);
@@ -309,7 +309,7 @@ describe('what is remembered', () => {
     expect(left).toEqual([]);
   });
 
-  test('after a month only mails about videos that exist', async () => {
+  test('are deleted after a month, except those about existing videos', async () => {
     const subjectId = await storedVideo(server, sender.id);
     await sendMail(server.deps, mail({ subjectId }));
     await sendMail(server.deps, mail());
@@ -332,7 +332,7 @@ describe('the outbox', () => {
   const { enqueueMail, listMails, retryMail, retryFailedMails, countMails, sweepOutbox } = outbox;
   const mine = async () => (await listMails(server.deps.db, ['waiting', 'sent', 'failed'])).filter(isMine);
   const isMine = ({ to }: { to: string }) => to === recipient.email;
-  /** As if its next attempt were due. */
+  /** Makes the next attempt due. */
   const makeDue = (id: string) =>
     server.deps.db
       .updateTable('mails')
@@ -350,7 +350,7 @@ describe('the outbox', () => {
     await share(sender, await storedVideo(server, sender.id), recipient);
   }
 
-  test('site owners see what waits, try it again and test the mail server; nobody else does', async () => {
+  test('only site owners see waiting mails, can retry them and test the mail server', async () => {
     await shared();
     const sending = refuse();
     const before = (await mailsTo(recipient.email)).length;
@@ -374,7 +374,7 @@ describe('the outbox', () => {
     expect(await mailsTo(owner.email)).toHaveLength(1);
   });
 
-  test('mails of the identity service are in the same list, and are tried again there', async () => {
+  test('mails of the identity service are in the same list, and can be retried', async () => {
     await server.deps.db.deleteFrom('mails').execute();
     const owner = await loginAs(server, { firstName: 'Juniper' });
     await makeOwner(server.deps.db, owner.email);
@@ -404,7 +404,7 @@ describe('the outbox', () => {
       expect((await call(owner, 'POST', `/api/admin/mails/${newId()}/retry`)).json().code).toBe('mail.missing');
       expect(await retryAllFailed(server.deps)).toBe(1);
       expect(retry).toHaveBeenCalledTimes(3);
-      // While it is away, the others are still seen, and nobody says that one is missing that may be there.
+      // While it is unreachable, other mails are listed, and a mail that it may have is not reported as missing.
       list.mockRejectedValue(new DomainError('identity.unavailable'));
       retry.mockRejectedValue(new DomainError('identity.unavailable'));
       expect(await read()).toEqual({ waiting: 0, failed: 0, sent: 0, mails: [], account_mails_missing: true });
@@ -415,12 +415,12 @@ describe('the outbox', () => {
       list.mockRestore();
       retry.mockRestore();
     }
-    // And with the real one.
+    // The same with the real identity service.
     expect(await read()).toMatchObject({ account_mails_missing: false });
     expect((await call(owner, 'POST', `/api/admin/mails/${newId()}/retry`)).json().code).toBe('mail.missing');
   });
 
-  test('a mail that the mail server refuses waits, is tried again, and is sent once', async () => {
+  test('a mail that the mail server rejects waits, is retried, and is sent once', async () => {
     await shared();
     const send = refuse();
     await server.drainJobs();
@@ -429,7 +429,7 @@ describe('the outbox', () => {
       ...{ kind: 'video-shared', state: 'waiting', attempts: 1, error: 'EENVELOPE: 450 [address] greylisted' },
     });
     expect(Date.parse(waiting?.next_attempt_at ?? '') - Date.now()).toBeGreaterThan(20_000);
-    // Not before its time, whatever jobs there are.
+    // An extra job does not send it early.
     await sweepOutbox(server.deps);
     await server.drainJobs();
     expect(send).toHaveBeenCalledTimes(1);
@@ -442,7 +442,7 @@ describe('the outbox', () => {
     expect(await retryMail(server.deps, waiting?.id ?? '')).toBe(false);
   });
 
-  test('after three days it has failed, is not counted, and can be sent again', async () => {
+  test('fails after three days, is not counted, and can be sent again', async () => {
     await shared();
     const send = refuse();
     await server.deps.db.updateTable('mails').set({ attempts: 43 }).execute();
@@ -462,7 +462,7 @@ describe('the outbox', () => {
     expect(await counted.execute()).toHaveLength(1);
   });
 
-  test('a mail is lost with its transaction only, also if the worker of an attempt is', async () => {
+  test('a mail is only lost if its transaction is rolled back, also if the worker of an attempt is lost', async () => {
     await shared();
     await server.deps.db
       .transaction()
@@ -472,7 +472,7 @@ describe('the outbox', () => {
       })
       .catch(() => {});
     expect(await listMails(server.deps.db)).toHaveLength(1);
-    // As after the kill of a worker that had counted and begun it: no job is left, and it counts as one of the budget.
+    // As after the kill of a worker that had counted and started it: no job is left, and it counts for the budget.
     const [{ id = '' } = {}] = await mine();
     await server.deps.db.updateTable('mails').set({ attempts: 1 }).execute();
     await sql`delete from pgboss.job where name = 'send-mail'`.execute(server.deps.db);
@@ -484,7 +484,7 @@ describe('the outbox', () => {
     expect(await mine()).toMatchObject([{ state: 'sent', attempts: 2 }]);
   });
 
-  test('waits for a video in preparation, without an attempt, and drops what is pointless or refused', async () => {
+  test('waits for a video in preparation without an attempt, and drops obsolete and refused mails', async () => {
     await connect(server, sender, recipient, 'family');
     await server.drainJobs();
     await server.deps.db.deleteFrom('mails').execute();
@@ -503,7 +503,7 @@ describe('the outbox', () => {
     expect(await mine()).toEqual([]);
   });
 
-  test('sent mails are shown for a week, failed ones for a month', async () => {
+  test('lists sent mails for a week, failed ones for a month', async () => {
     await server.deps.db.deleteFrom('mails').execute();
     const settled = (state: 'sent' | 'failed', days: number) => ({
       ...{ id: newId(), kind: 'report', params: '{}', recipient_id: null, state },
@@ -518,7 +518,7 @@ describe('the outbox', () => {
     expect((await listMails(server.deps.db)).map(({ to }) => to)).toEqual(['operator']);
   });
 
-  test('the operator lists and sends them again by command', async () => {
+  test('the operator lists and retries mails by command', async () => {
     await shared();
     const send = refuse();
     await server.deps.db.updateTable('mails').set({ attempts: 43 }).execute();
@@ -541,16 +541,16 @@ describe('the outbox', () => {
       }
       expect(listed[1]).toContain('0 waiting, 1 failed, 0 sent');
       expect(await run('mails retry', newId())).toEqual([1, expect.stringContaining('no waiting or failed mail')]);
-      expect(await run('mails retry', failed?.id ?? '')).toEqual([0, '1 mail is sent again.']);
+      expect(await run('mails retry', failed?.id ?? '')).toEqual([0, '1 mail will be retried.']);
       expect(await mine()).toMatchObject([{ state: 'waiting', attempts: 0 }]);
-      expect(await run('mails retry', '--failed')).toEqual([0, '0 mails are sent again.']);
+      expect(await run('mails retry', '--failed')).toEqual([0, '0 mails will be retried.']);
       expect(await run('mails test', 'somebody@example.org')).toEqual([0, expect.stringContaining('is in')]);
     } finally {
       for (const spy of [...spies, send]) spy.mockRestore();
     }
   });
 
-  test('a test mail says at once whether it was sent, or why not', async () => {
+  test('a test mail reports immediately whether it was sent, or why not', async () => {
     expect(await sendTestMail(server.deps, 'operator@example.org')).toBe(null);
     expect(await mailsTo('operator@example.org')).toHaveLength(1);
     const send = refuse();
@@ -560,7 +560,7 @@ describe('the outbox', () => {
 });
 
 describe('the text of a mail', () => {
-  test("subject and first line are ours; a stranger's name is cleaned and their message introduced", async () => {
+  test("subject and first line are fixed texts; a sender's name is sanitized and their message quoted", async () => {
     const hostile = await loginAs(server, { firstName: 'Visit evil.example', lastName: 'x'.repeat(80) });
     await connect(server, hostile, recipient, 'friend');
     await share(hostile, await storedVideo(server, hostile.id), recipient);
@@ -583,7 +583,7 @@ describe('the text of a mail', () => {
   });
 });
 
-test('mails that wait as jobs of the version without an outbox are not lost in the upgrade', async () => {
+test('the upgrade keeps mails that wait as jobs of the version without an outbox', async () => {
   const { db, jobs } = server.deps;
   await connect(server, sender, recipient, 'family');
   const videoId = await storedVideo(server, sender.id);
@@ -606,7 +606,7 @@ test('mails that wait as jobs of the version without an outbox are not lost in t
   expect((await mailsTo(recipient.email)).filter((text) => text.includes('shared a video'))).toHaveLength(1);
 });
 
-test('every mail to a person goes through the policy: nothing else uses the mailer', () => {
+test('only the mail policy uses the mailer for mails to people', () => {
   const root = join(import.meta.dirname, '../..');
   const users = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))

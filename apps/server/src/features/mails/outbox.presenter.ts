@@ -2,11 +2,11 @@ import type { OutboxKind, OutboxMail } from '@kinreel/contracts';
 import type { IdentityMail } from '../../platform/auth/identity.ts';
 import type { OutboxRow } from './outbox.queries.ts';
 
-/** Whom a mail goes to and how it went; never what it says. */
+/** Recipient, kind and state of a mail, never its content. */
 export function presentMail(row: OutboxRow): OutboxMail {
   return {
     id: row.id,
-    // Written by `enqueueMail` only.
+    // Only `enqueueMail` writes this column.
     kind: row.kind as OutboxKind,
     to: row.address ?? 'operator',
     state: row.state,
@@ -18,7 +18,7 @@ export function presentMail(row: OutboxRow): OutboxMail {
   };
 }
 
-/** The same of a mail of the identity service. */
+/** Presents a mail of the identity service in the same form. */
 export function presentAccountMail({ email, state, next_attempt_at: next, ...mail }: IdentityMail): OutboxMail {
   const isFailed = state === 'failed';
   return { ...mail, to: email, state, next_attempt_at: isFailed ? null : next, settled_at: isFailed ? next : null };

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { MailState } from '../../platform/db/tables.ts';
 
-/** A mail of the outbox with the address that it goes to, if it is that of a person or an invitation. */
+/** A mail of the outbox, with the address of the person or invitation that it goes to. */
 export type OutboxRow = Awaited<ReturnType<typeof listRows>>[number];
 
 export interface NewRow {
@@ -36,8 +36,8 @@ export function findRow(db: Db, id: string) {
 }
 
 /**
- * Counts an attempt that begins now, and sets the time of the next one, in case that its worker is lost.
- * @returns false if somebody else has begun it
+ * Counts the attempt that starts now, and sets the time of the next one in case its worker is lost.
+ * @returns false if another worker has started it
  */
 export async function claimRow(db: Db, id: string, attempts: number, delaySeconds: number): Promise<boolean> {
   const claimed = await db
@@ -50,7 +50,7 @@ export async function claimRow(db: Db, id: string, attempts: number, delaySecond
   return claimed.numUpdatedRows > 0n;
 }
 
-/** The attempt was none, because the mail cannot be written yet. */
+/** Takes back an attempt, because the mail cannot be written yet. */
 export async function postponeRow(db: Db, id: string, attempts: number, delaySeconds: number): Promise<void> {
   await db
     .updateTable('mails')
@@ -75,7 +75,7 @@ export async function setError(db: Db, id: string, error: string, isLast: boolea
     .execute();
 }
 
-/** Starts over with a mail that was not sent. @returns false if there is none */
+/** Resets an unsent mail for a new series of attempts. @returns false if there is none */
 export async function restartRow(db: Db, id: string): Promise<boolean> {
   const restarted = await db
     .updateTable('mails')
@@ -103,7 +103,7 @@ export async function deleteSettled(db: Db): Promise<void> {
     .execute();
 }
 
-/** Waiting mails whose attempt should have begun some time ago: their job is lost. */
+/** Waiting mails whose attempt is overdue: their job was lost. */
 export async function listOverdue(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('mails')
@@ -116,7 +116,7 @@ export async function listOverdue(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Mails in these states, the newest first. */
+/** Mails in these states, newest first. */
 export function listRows(db: Db, states: readonly MailState[], limit: number) {
   return db
     .selectFrom('mails')

@@ -31,7 +31,7 @@ import {
   setSent,
 } from './outbox.queries.ts';
 
-/** A mail to be sent: its kind, and the ids that it is written from at that time. */
+/** A mail to be sent: its kind, and the ids of the rows from which it is written when it is sent. */
 export type OutgoingMail =
   | { kind: 'video-shared'; videoId: string; recipientId: string }
   | { kind: 'connection'; connectionId: string; recipientId: string }
@@ -40,13 +40,13 @@ export type OutgoingMail =
   | { kind: 'archive'; archiveId: string; recipientId: string }
   | { kind: 'deletion'; recipientId: string }
   | { kind: 'steward'; stewardRowId: string; recipientId: string; news: 'named' | 'asked' | 'started' }
-  /** To a site owner, or to the operator. */
+  /** For a site owner, or for the operator. */
   | { kind: 'site-warning'; warning: SiteWarningKind; reason?: BackupProblem; recipientId?: string };
 
-/** A written mail; null if there is nothing to send any more; `later` if it cannot be written yet. */
+/** A written mail; null if it is obsolete; `later` if it cannot be written yet. */
 export type WrittenMail = PersonalMail | AccountMail | OperatorMail | 'later' | null;
 
-/** How each kind of mail is written from the rows as they are when it is sent. */
+/** Writers of each kind of mail. They read the current rows at the time of sending. */
 export type MailWriters = {
   readonly [Kind in OutgoingMail['kind']]: (
     deps: Deps,
@@ -54,15 +54,15 @@ export type MailWriters = {
   ) => Promise<WrittenMail>;
 };
 
-/** How many mails one list has. */
+/** Maximum number of mails in a list. */
 const LIST_LIMIT = 500;
 
-/** When a mail is tried again that cannot be written yet, in seconds. That is no attempt. */
+/** Delay before a mail that cannot be written yet is tried again, in seconds. This does not count as an attempt. */
 const LATER_SECONDS = 60;
 
 /**
- * Puts a mail into the outbox, in the transaction that makes it necessary. From its commit on it is not lost: it is tried
- * for three days, then it has failed, and the operator can see it and send it again.
+ * Adds a mail to the outbox, in the transaction that makes it necessary. After the commit it cannot be lost: it is
+ * retried for three days, then marked as failed, and the operator can see and retry it.
  */
 export async function enqueueMail(deps: Pick<Deps, 'jobs'>, db: Db, mail: OutgoingMail): Promise<void> {
   const { kind, ...params } = mail;
@@ -72,15 +72,15 @@ export async function enqueueMail(deps: Pick<Deps, 'jobs'>, db: Db, mail: Outgoi
 }
 
 /**
- * Makes one attempt to send a mail of the outbox, and enqueues the next one if it fails. Nothing happens if it was sent,
- * has failed, or is being sent. A mail that the policy refuses, or that has become pointless, leaves the outbox.
+ * Makes one attempt to send a mail of the outbox, and enqueues the next one after a failure. Does nothing if it was
+ * sent, has failed, or is being sent. A mail that the policy refuses, or that is obsolete, is deleted.
  */
 export async function attemptMail(deps: Deps, writers: MailWriters, id: string): Promise<void> {
   const { db, jobs } = deps;
   const row = await findRow(db, id);
   if (!row) return;
   if (row.wait_seconds > 0) {
-    // The worker of an attempt was lost, or this job is one too many.
+    // The worker of an attempt was lost, or this is an extra job.
     await jobs.enqueue(db, sendMailJob, { mailId: id }, { delaySeconds: row.wait_seconds });
     return;
   }
@@ -127,7 +127,7 @@ function send(deps: Deps, mail: Exclude<WrittenMail, 'later' | null>, id: string
   return sendMailToOperator(deps, mail);
 }
 
-/** Mails in some states, the newest first. */
+/** Mails in these states, newest first. */
 export async function listMails(
   db: Db,
   states: readonly MailState[] = ['waiting', 'failed'],
@@ -136,14 +136,14 @@ export async function listMails(
   return (await listRows(db, states, limit)).map(presentMail);
 }
 
-/** How many mails are in each state. Sent ones are counted for a week, failed ones for a month. */
+/** Number of mails by state. Sent ones are counted for a week, failed ones for a month. */
 export async function countMails(db: Db): Promise<Record<MailState, number>> {
   const counts = { waiting: 0, sent: 0, failed: 0 };
   for (const { state, count } of await countRows(db)) counts[state] = count;
   return counts;
 }
 
-/** Tries a mail that has failed, or waits, at once, and again for three days. @returns false if there is no such mail */
+/** Retries a failed or waiting mail immediately, and then for three days. @returns false if there is no such mail */
 export async function retryMail(deps: Pick<Deps, 'db' | 'jobs'>, id: string): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
     if (!(await restartRow(tx, id))) return false;
@@ -153,14 +153,14 @@ export async function retryMail(deps: Pick<Deps, 'db' | 'jobs'>, id: string): Pr
   });
 }
 
-/** The same for all mails that have failed. @returns their number */
+/** Retries all failed mails. @returns their number */
 export async function retryFailedMails(deps: Pick<Deps, 'db' | 'jobs'>): Promise<number> {
   const ids = await listIds(deps.db, 'failed');
   for (const id of ids) await retryMail(deps, id);
   return ids.length;
 }
 
-/** Deletes what the outbox no longer shows, and tries mails whose job was lost. Called by the sweep. */
+/** Deletes expired mails, and enqueues mails whose job was lost. Called by the sweep. */
 export async function sweepOutbox(deps: Pick<Deps, 'db' | 'jobs'>): Promise<void> {
   await deleteSettled(deps.db);
   for (const mailId of await listOverdue(deps.db)) await deps.jobs.enqueue(deps.db, sendMailJob, { mailId });

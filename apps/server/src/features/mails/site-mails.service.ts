@@ -7,11 +7,11 @@ import { countMails, listMails, retryFailedMails, retryMail } from './outbox.ser
 /** The mails of the identity service. */
 interface AccountMails {
   mails: OutboxMail[];
-  /** It does not answer. */
+  /** The identity service does not respond. */
   isMissing: boolean;
 }
 
-/** All mails that wait or have failed, newest first: those of the outbox, and those of the identity service. */
+/** All waiting and failed mails, newest first: those of the outbox and of the identity service. */
 export async function readSiteMails({ db, identity }: Pick<Deps, 'db' | 'identity'>): Promise<SiteMails> {
   const [counts, own, account] = await Promise.all([countMails(db), listMails(db), readAccountMails({ identity })]);
   const inState = (state: OutboxMail['state']) => account.mails.filter((mail) => mail.state === state).length;
@@ -25,7 +25,8 @@ export async function readSiteMails({ db, identity }: Pick<Deps, 'db' | 'identit
 }
 
 /**
- * Tries a mail at once, and again for three days. @returns false if there is no such mail
+ * Retries a mail immediately, and then for three days.
+ * @returns false if there is no such mail
  * @throws DomainError identity.unavailable if it may be one of the identity service
  */
 export async function retrySiteMail(
@@ -39,7 +40,7 @@ export async function retrySiteMail(
   });
 }
 
-/** The same for all mails that have failed; those of the identity service only if it answers. @returns their number */
+/** Retries all failed mails; those of the identity service only if it responds. @returns their number */
 export async function retryAllFailed(deps: Pick<Deps, 'db' | 'jobs' | 'identity'>): Promise<number> {
   let count = await retryFailedMails(deps);
   const { mails } = await readAccountMails(deps);
@@ -49,7 +50,7 @@ export async function retryAllFailed(deps: Pick<Deps, 'db' | 'jobs' | 'identity'
   return count;
 }
 
-/** None with a hosted provider, which sends its mails itself. */
+/** Empty with a hosted provider, which sends its mails itself. */
 export async function readAccountMails({ identity }: Pick<Deps, 'identity'>): Promise<AccountMails> {
   try {
     return { mails: (await identity.mails.list()).map(presentAccountMail), isMissing: false };

@@ -555,7 +555,7 @@ test.each([
     const end = await ended;
     expect(end).toMatchObject({
       code: 1,
-      errors: expect.stringMatching(/^This backup has ".*", which its version.*\n$/),
+      errors: expect.stringMatching(/^This backup contains ".*", which its version.*\n$/),
     });
     expect(await query(host.DATABASE_URL, 'select id from users')).toEqual([]);
   },

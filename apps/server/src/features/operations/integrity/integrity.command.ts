@@ -10,13 +10,13 @@ import { openBackup, requireSigner } from '../backup/read-backup.service.ts';
 import { type IntegritySummary, integritySummary, scanFiles } from './integrity.service.ts';
 import { repairFiles } from './repair.service.ts';
 
-/** Shows what the scan has found; with --scan reads everything now; with --repair takes lost files from a backup. */
+/** Prints the result of the file scan; --scan reads all files now, --repair restores lost files from a backup. */
 export function integrityCommand(definitions: readonly AnyJobHandler['job'][]): Command {
   return {
     name: 'integrity',
     usage: '[--scan] [--repair DIR [--backup NAME] [--key FILE] [--signer KEY] [--accept-unsigned]]',
     summary:
-      'Shows stored files that are missing or altered; reads all with --scan; --repair takes them from a backup.',
+      'Lists stored files that are missing or altered; --scan reads all files now; --repair restores them from a backup.',
     async run(args, readConfig) {
       const { values } = parseArguments(args, {
         options: {
@@ -50,7 +50,7 @@ export function integrityCommand(definitions: readonly AnyJobHandler['job'][]): 
           try {
             const { repaired, failed, restarted } = await repairFiles({ db, storage, jobs }, backup);
             for (const { key: file, reason } of failed) console.error(`${file} ${reason}.`);
-            console.log(`${repaired.length} files are back, ${restarted} videos are prepared again.`);
+            console.log(`${repaired.length} files restored, ${restarted} videos queued for preparation.`);
           } finally {
             await jobs.stop(2_000);
           }
@@ -66,11 +66,12 @@ function printSummary({ startedAt, finishedAt, isRunning, files, bytes, counts, 
   for (const { object, problem, found_at } of problems) {
     console.error(`${object} is ${problem} (${found_at.toISOString()}).`);
   }
-  if (isRunning) console.log(`A scan is at ${files} files (${formatBytes(bytes)}), begun ${startedAt?.toISOString()}.`);
+  if (isRunning)
+    console.log(`A scan has read ${files} files (${formatBytes(bytes)}) since ${startedAt?.toISOString()}.`);
   console.log(
     finishedAt
-      ? `All files were last read until ${finishedAt.toISOString()}.`
-      : `No scan is complete yet. To make one now: ${COMMAND_LINE} integrity --scan`,
+      ? `The last complete scan ended at ${finishedAt.toISOString()}.`
+      : `No scan is complete yet. To run one now: ${COMMAND_LINE} integrity --scan`,
   );
   const { missing, altered, orphaned } = counts;
   console.log(`${missing} missing, ${altered} altered, ${orphaned} without a row.`);

@@ -4,7 +4,7 @@ import type { JobHandler } from '../../../platform/jobs/jobs.ts';
 import { integrityJob } from './integrity.job-definition.ts';
 import { continueScan, integritySummary } from './integrity.service.ts';
 
-/** Slow enough that people who watch and upload do not notice. */
+/** Slow enough not to affect people who watch or upload. */
 const BYTES_PER_SECOND = 4 * 1024 * 1024;
 
 /** How long one job scans; the next one continues. */
@@ -30,7 +30,7 @@ export function integrityHandler(deps: Deps): JobHandler<Record<string, never>> 
   };
 }
 
-/** @returns null if another worker scans */
+/** @returns null if another worker is scanning */
 async function takeTurn({ locks }: Deps): Promise<Lock | null> {
   try {
     return await locks.acquire('integrity', { waitMs: 0 });

@@ -3,14 +3,14 @@ import type { Db } from '../../../platform/db/database.ts';
 import { type StoredObjectRow, storedObjects } from '../../../platform/db/stored-objects.ts';
 import type { FileProblem, FileScanTable } from '../../../platform/db/tables.ts';
 
-/** How far the scan is. */
+/** Progress of the scan. */
 export type ScanRow = Selectable<FileScanTable>;
 
 export async function findScan(db: Db): Promise<ScanRow | null> {
   return (await db.selectFrom('file_scan').selectAll().executeTakeFirst()) ?? null;
 }
 
-/** Begins a scan with the first file. */
+/** Starts a scan with the first file. */
 export async function restartScan(db: Db): Promise<void> {
   await sql`
     insert into file_scan default values
@@ -21,7 +21,7 @@ export async function saveProgress(db: Db, progress: Pick<ScanRow, 'position' | 
   await db.updateTable('file_scan').set(progress).execute();
 }
 
-/** Ends a scan, and forgets problems that it has not seen again. */
+/** Ends a scan, and deletes problems that it has not found again. */
 export async function finishScan(db: Db): Promise<void> {
   await db.deleteFrom('file_problems').where('seen_at', '<', db.selectFrom('file_scan').select('started_at')).execute();
   await sql`update file_scan set finished_at = now(), position = ''`.execute(db);
@@ -37,7 +37,7 @@ export async function deleteProblem(db: Db, object: string): Promise<void> {
   await db.deleteFrom('file_problems').where('object', '=', object).execute();
 }
 
-/** A problem, with the row that names the file; null for orphans. */
+/** A problem with the row that references the file; null for orphans. */
 export interface ProblemRow {
   object: string;
   problem: FileProblem;
@@ -48,7 +48,7 @@ export interface ProblemRow {
   video_id: string | null;
 }
 
-/** Problems that still are some: a file that no row names any more is missed by nobody. */
+/** Problems that still matter: not those of files that no row references any more. */
 export async function listProblems(db: Db): Promise<ProblemRow[]> {
   const { rows } = await sql<ProblemRow>`
     select p.object, p.problem, p.found_at, o.kind, o.sha256, o.owner_id, o.video_id
@@ -58,7 +58,7 @@ export async function listProblems(db: Db): Promise<ProblemRow[]> {
   return rows;
 }
 
-/** Those of these videos that failed because a file was lost. */
+/** Which of these videos failed because of a lost file. */
 export async function listFailedVideos(db: Db, videoIds: readonly string[]): Promise<string[]> {
   if (videoIds.length === 0) return [];
   const rows = await db

@@ -15,21 +15,21 @@ import {
   saveProgress,
 } from './integrity.queries.ts';
 
-/** Files that are checked before the progress is saved, and keys that are looked up at once. */
+/** Files checked per saved progress, and keys per query. */
 const PAGE = 50;
 
-/** Age from which a file without a row is an orphan, and not one whose row is being written. */
+/** A file without a row counts as an orphan from this age on; the row of a younger one may not be written yet. */
 const ORPHAN_AGE_MS = 2 * 3600_000;
 
-/** Time between the beginnings of two scans in the background. */
+/** Time between the starts of two background scans. */
 const SCAN_INTERVAL_MS = 7 * 24 * 3600_000;
 
 type ScanDeps = Pick<Deps, 'db' | 'storage'>;
 
 export interface ScanOptions {
-  /** Bytes that are read in a second; Infinity for a scan that somebody waits for. */
+  /** Read rate in bytes per second; Infinity for the command. */
   bytesPerSecond: number;
-  /** When to stop, in milliseconds as of Date.now(). The next call continues there. */
+  /** When to pause, in milliseconds like Date.now(). The next call continues there. */
   stopAt?: number;
   orphanAgeMs?: number;
   signal?: AbortSignal;
@@ -37,9 +37,10 @@ export interface ScanOptions {
 }
 
 /**
- * Reads stored files and compares them with the hashes in their rows; of photos, which have none there, it only sees
- * whether they exist. Continues where the last call stopped, and then looks for files that no row names.
- * @returns whether the scan is complete @throws StorageUnavailableError; then nothing counts as missing
+ * Reads stored files and compares them with the hashes in their rows; photos have no hash, so only their existence is
+ * checked. Then it looks for files without a row. Continues where the last call paused.
+ * @returns whether the scan is complete
+ * @throws StorageUnavailableError; then no file counts as missing
  */
 export async function scanFiles(deps: ScanDeps, options: ScanOptions): Promise<boolean> {
   const { stopAt = Number.POSITIVE_INFINITY, orphanAgeMs = ORPHAN_AGE_MS, signal, onProgress } = options;
@@ -71,7 +72,7 @@ export async function scanFiles(deps: ScanDeps, options: ScanOptions): Promise<b
   return true;
 }
 
-/** Continues the scan in the background, or begins one a week after the last. @returns whether there was something to do */
+/** Continues the background scan, or starts one a week after the last. @returns whether there was anything to do */
 export async function continueScan(deps: ScanDeps, options: ScanOptions): Promise<boolean> {
   const scan = await findScan(deps.db);
   const isDue = !scan?.finished_at || scan.position !== '' || scan.started_at.getTime() < Date.now() - SCAN_INTERVAL_MS;
@@ -79,7 +80,10 @@ export async function continueScan(deps: ScanDeps, options: ScanOptions): Promis
   return isDue;
 }
 
-/** Compares one file, and saves or deletes its problem. @param pause is called with the bytes of each part that was read */
+/**
+ * Compares one file, and saves or deletes its problem.
+ * @param pause called with the number of bytes after each chunk
+ */
 async function checkFile(
   deps: ScanDeps,
   object: StoredObjectRow,
@@ -87,7 +91,7 @@ async function checkFile(
 ): Promise<void> {
   const problem = await findProblem(deps, object, pause);
   if (!problem) return deleteProblem(deps.db, object.key);
-  // The file may have been deleted with its row since the page was read.
+  // The file may have been deleted with its row since the page was listed.
   const known = await findKnownKeys(deps.db, [object.key]);
   if (known.has(object.key)) await saveProblem(deps.db, object.key, problem);
 }
@@ -130,16 +134,16 @@ async function findOrphans({ db, storage }: ScanDeps, before: Date, signal?: Abo
   await check();
 }
 
-/** What the operator sees of the stored files. */
+/** State of the stored files, for the operator. */
 export interface IntegritySummary {
-  /** Times of the current scan, and of the end of the last complete one; null if there was none. */
+  /** Start of the current scan, and end of the last complete one; null if there was none. */
   startedAt: Date | null;
   finishedAt: Date | null;
   isRunning: boolean;
   /** Files and bytes that the current or last scan has read. */
   files: number;
   bytes: number;
-  /** How many files have each problem, and the files. */
+  /** Number of files by problem, and the problems. */
   counts: Record<FileProblem, number>;
   problems: ProblemRow[];
 }

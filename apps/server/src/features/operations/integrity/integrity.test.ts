@@ -35,7 +35,7 @@ async function put(key: string, content: string): Promise<void> {
 const problems = async () =>
   Object.fromEntries((await integritySummary(server.deps.db)).problems.map(({ object, problem }) => [object, problem]));
 
-test('missing, altered and orphaned files are named, and taken again from a backup', async () => {
+test('lists missing, altered and orphaned files, and restores them from a backup', async () => {
   const { db, storage } = server.deps;
   const [lost, changed, whole] = [
     await storedVideo(server, owner.id),
@@ -62,7 +62,7 @@ test('missing, altered and orphaned files are named, and taken again from a back
   const status = () => db.selectFrom('videos').select('status').where('id', '=', lost).executeTakeFirst();
   expect((await status())?.status).toBe('failed');
   const repaired = await runHere(env, 'integrity', '--repair', dir);
-  expect(repaired).toMatchObject({ code: 0, output: expect.stringContaining('2 files are back, 1 videos') });
+  expect(repaired).toMatchObject({ code: 0, output: expect.stringContaining('2 files restored, 1 videos') });
   expect((await status())?.status).toBe('processing');
   expect(await text(await storage.open(`videos/${lost}/original`))).toBe(storedContent('original', lost));
   expect(await text(await storage.open(`videos/${changed}/playback`))).toBe(storedContent('playback', changed));
@@ -72,7 +72,7 @@ test('missing, altered and orphaned files are named, and taken again from a back
   expect((await integritySummary(db)).counts).toMatchObject({ missing: 0, altered: 0 });
 }, 60_000);
 
-test('a file that the backup does not have, or not as its row says, is not replaced', async () => {
+test('does not replace a file that is missing in the backup or has another hash there', async () => {
   const id = await storedVideo(server, owner.id);
   await server.deps.storage.delete(`videos/${id}/poster`);
   const row = await server.deps.db
@@ -85,13 +85,13 @@ test('a file that the backup does not have, or not as its row says, is not repla
   const before = await text(await server.deps.storage.open(row.key));
   await scanFiles(server.deps, { bytesPerSecond: Number.POSITIVE_INFINITY });
   const end = await runHere(env, 'integrity', '--repair', dir);
-  expect(end).toMatchObject({ code: 1, output: expect.stringContaining('0 files are back') });
+  expect(end).toMatchObject({ code: 1, output: expect.stringContaining('0 files restored') });
   expect(end.errors).toContain(`videos/${id}/poster is not in this backup`);
   expect(end.errors).toContain(`${row.key} is not in this backup`);
   expect(await text(await server.deps.storage.open(row.key))).toBe(before);
 }, 60_000);
 
-test('a scan is slow, stops in time, and continues where it stopped', async () => {
+test('a scan is throttled, pauses in time, and continues where it paused', async () => {
   const opened: string[] = [];
   const storage = {
     ...server.deps.storage,

@@ -4,14 +4,14 @@ import { type OpenBackup, storeObject } from '../backup/read-backup.service.ts';
 import { deleteProblem, listFailedVideos, listProblems } from './integrity.queries.ts';
 
 export interface RepairReport {
-  /** Keys of files that are back, and of those that the backup cannot give back, with the reason. */
+  /** Keys of restored files, and of those that could not be restored, with the reason. */
   repaired: string[];
   failed: { key: string; reason: string }[];
-  /** Videos that had failed for that and are prepared again. */
+  /** Number of videos that had failed for this reason and are queued for preparation. */
   restarted: number;
 }
 
-/** Takes missing and altered files again from a backup. A file is replaced only by the bytes whose hash its row has. */
+/** Restores missing and altered files from a backup. A file is replaced only by bytes with the hash in its row. */
 export async function repairFiles(
   deps: Pick<Deps, 'db' | 'storage' | 'jobs'>,
   backup: OpenBackup,

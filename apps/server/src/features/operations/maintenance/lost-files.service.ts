@@ -4,20 +4,20 @@ import { abandonPiecesOf } from '../../videos/pieces.service.ts';
 import { failVideoWithLostFile, remakeRenditions } from '../../videos/video-lifecycle.ts';
 import { listVideoFiles, type VideoFileRow } from './sweep.queries.ts';
 
-/** Videos whose files are compared at once. */
+/** Videos per batch. */
 const BATCH = 500;
 
 /**
- * If more files than this are lost, and more than half of all, the storage itself is unavailable (a disk that is not
- * mounted, for example) and no video is failed.
+ * If more files than this and more than half of all files are lost, the storage itself is considered unavailable (a
+ * disk that is not mounted, for example), and no video is failed.
  */
 const MANY_LOST = 20;
 
 /**
- * Fails the videos whose file is lost; renditions and preview images are made again instead. The rows stay, so that a
- * file can be restored from a backup and the owner can retry.
+ * Fails the videos whose file is lost; renditions and preview images are made again instead. The rows are kept, so that
+ * a file can be restored from a backup and the owner can retry.
  * @returns how many files were lost
- * @throws StorageUnavailableError if the storage does not answer; then no video is failed
+ * @throws StorageUnavailableError if the storage does not respond; then no video is failed
  */
 export async function failVideosWithLostFiles(deps: Deps, signal?: AbortSignal): Promise<number> {
   let lost = 0;
@@ -29,7 +29,7 @@ export async function failVideosWithLostFiles(deps: Deps, signal?: AbortSignal):
   return lost;
 }
 
-/** Compares rows with the storage's list page by page, without a request to the storage for each file. */
+/** Compares rows with the storage's listing page by page, to avoid a request per file. */
 async function findLostFiles(deps: Deps, signal?: AbortSignal): Promise<VideoFileRow[]> {
   const missing: VideoFileRow[] = [];
   let checked = 0;
@@ -48,16 +48,16 @@ async function findLostFiles(deps: Deps, signal?: AbortSignal): Promise<VideoFil
     deps.log.error({ lost: missing.length, checked }, 'most stored files are missing: is the storage there?');
     return [];
   }
-  // A file may have been stored since its page of the list was read.
+  // A file may have been stored after its page of the listing was read.
   const lost: VideoFileRow[] = [];
   for (const row of missing) if (!(await deps.storage.stat(row.key))) lost.push(row);
   return lost;
 }
 
-/** @returns false if the video or its files have changed since */
+/** @returns false if the video or its files have changed meanwhile */
 function handleLostFile(deps: Deps, { video_id: videoId, kind, key, status }: VideoFileRow): Promise<boolean> {
   return deps.db.transaction().execute((tx) => {
-    // The objects of the other renditions become orphans, which the next sweep deletes.
+    // The next sweep deletes the objects of the other renditions as orphans.
     if (kind === 'fragment') return forgetFragments(tx, videoId);
     if (kind === 'piece') return abandonPiecesOf(tx, videoId);
     if (kind === 'rendition' || kind === 'preview') return remakeRenditions(deps, tx, videoId);

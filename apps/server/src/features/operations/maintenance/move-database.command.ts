@@ -19,7 +19,9 @@ export function moveDatabaseCommand(schemas: readonly Schema[], definitions: rea
       if (!to || !(to === EMBEDDED || /^postgres(ql)?:\/\//.test(to))) throw new UsageError();
       const config = readConfig();
       if (to === EMBEDDED && !config.databaseUrl) {
-        throw new ConfigError('The database is the embedded one already. Set DATABASE_URL to the one to move from.');
+        throw new ConfigError(
+          'The current database is the embedded one. Set DATABASE_URL to the database to move from.',
+        );
       }
       const onProgress = createProgress<MovedRows>(({ tables, rows }) => `${tables} tables, ${rows} rows copied`);
       const complete = (url: string) => continuePreparation(url, definitions);
@@ -35,9 +37,11 @@ export function moveDatabaseCommand(schemas: readonly Schema[], definitions: rea
       );
       console.log(
         moved.tables === 0
-          ? 'All rows are in the new database already.'
-          : `${moved.rows} rows of ${moved.tables} tables are in the new database, and are the same.` +
-              (moved.keptTables > 0 ? ` An earlier move had copied ${moved.keptTables} of these tables.` : ''),
+          ? 'All rows were already in the new database.'
+          : `${moved.rows} rows of ${moved.tables} tables were copied and verified.` +
+              (moved.keptTables > 0
+                ? ` ${moved.keptTables} of these tables were copied by an earlier, interrupted move.`
+                : ''),
       );
       console.log(
         `${to === EMBEDDED ? 'Remove DATABASE_URL' : 'Set DATABASE_URL to its address'}, then start Kinreel. ` +

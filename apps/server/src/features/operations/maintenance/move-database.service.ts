@@ -21,30 +21,30 @@ import {
 } from './staged-rows.ts';
 
 export interface DatabaseMove {
-  /** Addresses of the databases. */
+  /** URLs of the databases. */
   from: string;
   to: string;
   schemas: readonly Schema[];
   onProgress?: (soFar: MovedRows) => void;
-  /** What must be done there before anybody uses it; may be done twice. */
+  /** Completes the target before it is used. Must be idempotent. */
   complete: (databaseUrl: string) => Promise<void>;
 }
 
 export interface MovedRows {
   tables: number;
   rows: number;
-  /** Tables that an earlier, interrupted move had copied. */
+  /** Number of tables that an earlier, interrupted move had copied. */
   keptTables: number;
 }
 
 /**
- * Copies all rows of an installation to an empty database. They wait there, table by table, until all have arrived, and come to
- * their tables in one transaction: everything or nothing. Each table is read back and compared with what was sent. A move that
- * was interrupted continues; what has changed in the source since then is copied again. The source is unchanged.
- * @throws Error with a sentence if one of the databases cannot be used, or something did not arrive
+ * Copies all rows of an installation to an empty database. Rows are first staged, table by table, then all are moved to
+ * their tables in one transaction. Each table is read back and compared. An interrupted move resumes; tables that have
+ * changed in the source since then are copied again. The source is unchanged.
+ * @throws Error with a message for the operator if a database cannot be used, or rows differ
  */
 export async function moveRows({ from, to, schemas: known, onProgress, complete }: DatabaseMove): Promise<MovedRows> {
-  // Files of unfinished uploads stay where they are, so their rows are moved too.
+  // Files of unfinished uploads are not moved, so their rows must be.
   const schemas = known.map((schema) => ({ ...schema, skippedTables: [] }));
   return withSession(from, async (source) => {
     await checkIsStopped(source);
@@ -76,7 +76,7 @@ async function listNames(source: Session, schemas: readonly Schema[]): Promise<s
   return (await Promise.all(names)).flat();
 }
 
-/** Copies all tables. @returns how to bring them to their places, in a transaction */
+/** Stages all tables. @returns a function that moves the rows to their tables, in a transaction */
 async function stageAll(
   source: Session,
   target: Session,
@@ -105,8 +105,9 @@ async function stageAll(
 }
 
 /**
- * Begins to read one moment. Nobody can write until the session ends: what a Kinreel that is started meanwhile wrote would be
- * missing. @throws Error if somebody writes at the moment
+ * Opens a snapshot of the source and blocks writes until the session ends, because rows that a started Kinreel writes
+ * meanwhile would be missing.
+ * @throws Error if another session is writing
  */
 async function beginReading({ client }: Session, tables: readonly string[]): Promise<void> {
   await client.query(`set lock_timeout = '${LOCK_TIMEOUT}'`);
@@ -118,7 +119,7 @@ async function beginReading({ client }: Session, tables: readonly string[]): Pro
   }
 }
 
-/** Connections of a running Kinreel: what it writes during the move would be lost. @throws Error */
+/** Checks that no Kinreel uses the database: rows that it writes during the move would be lost. @throws Error */
 async function checkIsStopped({ client }: Session): Promise<void> {
   const { rows } = await client.query(
     `select exists (select from pg_stat_activity
@@ -127,7 +128,7 @@ async function checkIsStopped({ client }: Session): Promise<void> {
   if (rows[0].used) throw new Error('Kinreel is running with this database. Stop it first; nothing was changed.');
 }
 
-/** The schemas with the migration that each has. @throws Error if there is none, or a newer one */
+/** The schemas with their current migration. @throws Error if there is none, or a newer one */
 async function readMigrations(source: Session, schemas: readonly Schema[]): Promise<Map<Schema, string>> {
   const found = new Map<Schema, string>();
   for (const schema of schemas) {

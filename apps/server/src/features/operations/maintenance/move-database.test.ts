@@ -16,7 +16,7 @@ const ADA = '0192f1c0-0000-7000-8000-000000000001';
 let from: string;
 let env: Record<string, string>;
 
-/** A database with all tables and some rows, made once: the migrations take a second of CPU time. */
+/** A database with all tables and some rows, created once: the migrations take a second of CPU time. */
 const template = `move_template_${process.pid}`;
 beforeAll(async () => {
   await createTemplate(inject('adminUrl'), template, async (url) => {
@@ -42,7 +42,7 @@ beforeEach(async () => {
   onTestFinished(database.drop);
   from = database.url;
   const dataDir = await realpath(await mkdtemp(join(tmpdir(), 'kinreel-move-')));
-  // The account of the embedded PostgreSQL must be able to enter it.
+  // The embedded PostgreSQL runs as another user, which must be able to enter the folder.
   await chmod(dataDir, 0o711);
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   env = { DATABASE_URL: from, DATA_DIR: dataDir };
@@ -51,13 +51,13 @@ beforeEach(async () => {
 const move = (to: string, where: Record<string, string> = env) => runHere(where, 'database', 'move', '--to', to);
 const uploadsOf = (url: string) => query(url, 'select id, metadata from uploads');
 
-test('all rows are in the other database and then in the embedded one, the same in both, with unfinished uploads', async () => {
+test('moves all rows to another database and back to the embedded one, including unfinished uploads', async () => {
   const to = await emptyDatabase();
   const before = await rowsOf(from);
   expect(await move(to)).toMatchObject({ code: 0, errors: '', output: expect.stringContaining('Set DATABASE_URL') });
   expect(await rowsOf(to)).toEqual(before);
   expect(await uploadsOf(to)).toEqual(await uploadsOf(from));
-  // Foreign keys and triggers are back.
+  // Foreign keys and triggers are restored.
   await expect(query(to, 'update uploads set owner_id = gen_random_uuid()')).rejects.toThrow('foreign key');
   await query(to, `update users set disabled_at = null where id = '${ADA}'`);
   expect(await query(to, 'select kind from activity order by at')).toEqual([
@@ -76,7 +76,7 @@ test('all rows are in the other database and then in the embedded one, the same 
   }
 }, 120_000);
 
-test('a database in use, a running Kinreel, a wrong address and rows that arrive changed: nothing is moved', async () => {
+test('moves nothing to a database in use, while Kinreel runs, with a wrong address, or if rows differ', async () => {
   const to = await emptyDatabase();
   const db = connectDatabase(from, 1);
   await db.selectFrom('users').select('id').limit(1).execute();
@@ -98,7 +98,7 @@ test('a database in use, a running Kinreel, a wrong address and rows that arrive
   expect(await move(to)).toMatchObject({ code: 1, errors: expect.stringContaining('has people in it') });
 }, 120_000);
 
-/** Starts a move, and kills it when it has copied all tables before this one. @returns the tables that it has copied */
+/** Starts a move, and kills it before it copies this table. @returns the copied tables */
 async function killMoveAt(table: string, to: string): Promise<{ name: string; oid: number }[]> {
   const blocker = new Client({ connectionString: to });
   await blocker.connect();
@@ -119,7 +119,7 @@ async function killMoveAt(table: string, to: string): Promise<{ name: string; oi
   return copied as { name: string; oid: number }[];
 }
 
-test('a move that is killed continues: what has arrived stays, what has changed since comes again, and no start uses the half', async () => {
+test('a killed move resumes: staged tables are kept, changed ones are copied again, and Kinreel does not start with the incomplete database', async () => {
   const to = await emptyDatabase();
   for (const schema of SCHEMAS) await schema.migrate(to);
   const copied = await killMoveAt('public.videos', to);
@@ -143,7 +143,7 @@ test('a move that is killed continues: what has arrived stays, what has changed 
   await waitForDatabase(to, { limitSeconds: 5, print: () => {} });
 }, 180_000);
 
-test('nobody can write to the old database while it moves, and a move that was killed after its last row ends', async () => {
+test('the old database cannot be written during a move, and a move that was killed after its last row can be completed', async () => {
   const to = await emptyDatabase();
   const writes = query(from, `begin; update users set city = 'Ås'; select pg_sleep(60)`).catch(
     (error) => error.message,
@@ -167,7 +167,10 @@ test('nobody can write to the old database while it moves, and a move that was k
   await writes;
   expect(await inUse).toMatchObject({ code: 0 });
   await query(to, `create schema ${MOVE_SCHEMA}; create table ${MOVE_SCHEMA}.arrived ()`);
-  expect(await move(to)).toMatchObject({ code: 0, output: expect.stringContaining('are in the new database already') });
+  expect(await move(to)).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('were already in the new database'),
+  });
   expect(await rowsOf(to)).toEqual(await rowsOf(from));
   await waitForDatabase(to, { limitSeconds: 5, print: () => {} });
 }, 120_000);

@@ -6,11 +6,14 @@ import { createStorage } from '../../../platform/storage/create-storage.ts';
 import { formatBytes } from '../../../platform/system/bytes.ts';
 import { type MoveReport, moveObjects } from './move-storage.service.ts';
 
-/** Copies all stored objects from one storage to the other. Fails if an object of a row is missing afterwards. */
+/**
+ * Copies all stored objects from one storage to the other. Fails if an object that a row references is missing
+ * afterwards.
+ */
 export const moveStorageCommand: Command = {
   name: 'storage move',
   usage: '--from local --to s3 (or --from s3 --to local)',
-  summary: 'Copies all files from the local folder to S3 or back, and checks each.',
+  summary: 'Copies all files from the local folder to S3 or back, and verifies each.',
   async run(args, readConfig) {
     const { values } = parseArguments(args, { options: { from: { type: 'string' }, to: { type: 'string' } } });
     const { from, to } = values;

@@ -10,25 +10,25 @@ import { type Storage, StorageMissingError } from '../../../platform/storage/sto
 /** Objects that are copied in parallel. */
 const CONCURRENCY = 4;
 
-/** Rows that are read at once. */
+/** Rows per query. */
 const PAGE = 500;
 
 export interface MoveReport {
   /** Objects copied, and their bytes. */
   copied: number;
   bytes: number;
-  /** Objects that the target already had, with the same bytes. */
+  /** Objects that the target already has with the same bytes. */
   present: number;
-  /** Objects that rows name and the target does not have, with the reason. */
+  /** Objects that rows reference and the target lacks, with the reason. */
   failed: { key: string; reason: string }[];
 }
 
 /**
- * Copies every object that a row names from one storage to another and reads each back to verify it. Objects that the
- * target already has with the same bytes are skipped, so an interrupted move resumes where it stopped. The source is
- * only read. Kinreel may run meanwhile: the rows are read again until nothing new is found.
+ * Copies every object that a row references from one storage to another, and reads each back to verify it. Objects that
+ * the target already has with the same bytes are skipped, so an interrupted move resumes. The source is only read.
+ * Kinreel may run meanwhile: the rows are read again until nothing new is found.
  * @param onProgress called after every object
- * @throws StorageUnavailableError if a storage does not answer; copied objects stay
+ * @throws StorageUnavailableError if a storage does not respond; copied objects are kept
  */
 export async function moveObjects(
   db: Db,

@@ -171,7 +171,7 @@ describeWithS3('moving all files', () => {
     expect([code, errors]).toEqual([78, expect.stringContaining('S3_BUCKET')]);
   }, 60_000);
 
-  test('an unavailable object store ends it with a message, and without harm', async () => {
+  test('an unavailable object store ends the move with a message; nothing is lost', async () => {
     const away = createLocalStorage(join(server.dataDir, 'other'));
     const gone = createS3Storage(
       {

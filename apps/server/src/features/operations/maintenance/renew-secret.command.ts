@@ -4,11 +4,11 @@ import { ConfigError } from '../../../platform/config/config.ts';
 import { isInUse } from '../../../platform/db/database.ts';
 import { endWhatTheSecretSigned } from './renew-secret.service.ts';
 
-/** Starts over with new keys. With --replace also if the secret is there, because somebody may have seen it. */
+/** Replaces the secret of the installation if it is lost; with --replace also if it may be known to others. */
 export const renewSecretCommand: Command = {
   name: 'secret renew',
   usage: '[--replace]',
-  summary: 'Starts over with new keys when app-secret is lost, or with --replace when somebody may have seen it.',
+  summary: 'Creates a new secret if app-secret is lost, or with --replace if it may be known to others.',
   async run(args, readConfig) {
     const { values } = parseArguments(args, { options: { replace: { type: 'boolean' } } });
     const config = readConfig();
@@ -19,10 +19,9 @@ export const renewSecretCommand: Command = {
       );
     }
     return withDatabase(config, async (db) => {
-      if (!(await isInUse(db)))
-        throw new ConfigError('This database is empty: `npm start` makes the secret by itself.');
+      if (!(await isInUse(db))) throw new ConfigError('This database is empty: `npm start` creates the secret.');
       const { links, invitations } = await endWhatTheSecretSigned(db);
-      // After the rows: interrupted in between, the next start still says that the secret is missing.
+      // After the rows: if interrupted in between, the next start still reports that the secret is missing.
       if (!config.appSecret) await writeNewSecret(config.dataDir);
       console.log(
         `${config.appSecret ? 'APP_SECRET is used from now on.' : `A new secret is in ${file}.`} ` +

@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../platform/db/tables.ts';
 
-/** Tables of the bundled identity service with what its keys have signed or sealed. A hosted provider has none of them. */
+/**
+ * Tables of the bundled identity service with data that its keys have signed or encrypted. They do not exist with a
+ * hosted provider.
+ */
 const IDENTITY_TABLES = [
   'signing_keys',
   'sessions',
@@ -11,15 +14,15 @@ const IDENTITY_TABLES = [
   'verification_tokens',
 ];
 
-/** How much ended. */
+/** Number of ended sessions, links and invitations. */
 export interface Renewal {
   links: number;
   invitations: number;
 }
 
 /**
- * Ends everything that was derived from the installation's secret, so that it can start with another one: short links,
- * open invitations, sessions, and the keys that sign tokens. People, videos, connections and shares stay.
+ * Deletes everything that was derived from the installation's secret, so that it can be replaced: short links, current
+ * invitations, sessions, and token signing keys. People, videos, connections and shares are kept.
  */
 export async function endWhatTheSecretSigned(db: Kysely<Database>): Promise<Renewal> {
   return db.transaction().execute(async (tx) => {

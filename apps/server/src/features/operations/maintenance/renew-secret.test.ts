@@ -11,7 +11,7 @@ let server: TestServer;
 let env: Record<string, string>;
 beforeAll(async () => {
   server = await startTestServer();
-  // A separate installation on the same database, whose data folder has no secret.
+  // Another installation on the same database, whose data folder has no secret.
   env = { DATABASE_URL: server.deps.config.databaseUrl ?? '', DATA_DIR: server.dataDir };
 });
 afterAll(() => server?.stop());
@@ -21,7 +21,7 @@ const secret = () => readFile(join(server.dataDir, 'app-secret'), 'utf8');
 
 const renew = (...args: string[]) => runHere(env, 'secret', 'renew', ...args);
 
-test('a lost secret is never replaced silently; a command starts over, and only links, invitations and sessions end', async () => {
+test('a lost secret is never replaced silently; the command replaces it and ends only links, invitations and sessions', async () => {
   const { db } = server.deps;
   const owner = await loginAs(server);
   const videoId = await storedVideo(server, owner.id);

@@ -5,23 +5,22 @@ import { MOVE_SCHEMA } from '@kinreel/service';
 import { copyIn, copyOut, type Session, type TableShape } from '../../../platform/db/copy-rows.ts';
 
 /**
- * Rows on their way to another database wait there in a schema of their own, table by table, until all have arrived. Nobody
- * reads them, so a move can be interrupted at any time and continued later. A start refuses a database with this schema.
+ * Rows that are moved to another database are staged there in a separate schema until all tables are complete. Nothing
+ * reads them, so an interrupted move can be resumed later. Kinreel does not start with a database that has this schema.
  */
-
-/** A table whose rows all wait in the new database. */
+/** A table whose rows are all staged. */
 export interface StagedTable {
   rows: number;
-  /** Of the rows, in any order. */
+  /** Checksum of the rows, independent of their order. */
   sum: string;
-  /** Whether an earlier, interrupted move has copied them. */
+  /** Whether an earlier, interrupted move has staged them. */
   kept: boolean;
 }
 
-/** How long to wait for somebody else in a database: a move that was killed is noticed soon. */
+/** How long to wait for locks of another session: the connection of a killed move closes within this time. */
 export const LOCK_TIMEOUT = '30s';
 
-/** Prepares a database to receive rows, for this session alone. @throws Error if another move goes there */
+/** Creates and locks the staging schema. @throws Error if another move to this database is running */
 export async function openStaging({ client }: Session): Promise<void> {
   await client.query(`set lock_timeout = '${LOCK_TIMEOUT}'`);
   await client.query(`select pg_advisory_lock(hashtext('${MOVE_SCHEMA}'))`).catch((error) => {
@@ -33,15 +32,16 @@ export async function openStaging({ client }: Session): Promise<void> {
   );
 }
 
-/** Whether an earlier move has ended but for what comes after its last row. */
+/** Whether an earlier move has moved all rows and only the last steps are missing. */
 export async function haveRowsArrived({ client }: Session): Promise<boolean> {
   const { rows } = await client.query(`select to_regclass('${MOVE_SCHEMA}.arrived') is not null as arrived`);
   return rows[0].arrived;
 }
 
 /**
- * Copies the rows of a table, and compares what arrived. A table of an earlier move stays if its rows are still the same.
- * @throws Error if other rows arrived
+ * Stages the rows of a table, and compares them with the source. A table that an earlier move staged is kept if its
+ * rows are unchanged.
+ * @throws Error if rows differ
  */
 export async function stageTable(
   source: Session,
@@ -78,7 +78,7 @@ export async function stageTable(
   return { ...sent, kept: false };
 }
 
-/** Brings staged rows to their table, and compares them again. @throws Error if they are different there */
+/** Moves staged rows to their table, and compares them again. @throws Error if they differ there */
 export async function unstageTable(
   target: Session,
   schema: string,
@@ -94,19 +94,19 @@ export async function unstageTable(
   await target.client.query(`drop table ${stagedName(target, schema, table)}`);
 }
 
-/** All rows are in their tables, as soon as the transaction has ended. */
+/** Marks in the transaction that all rows are in their tables. */
 export async function markArrived({ client }: Session): Promise<void> {
   await client.query(`create table ${MOVE_SCHEMA}.arrived ()`);
 }
 
-/** The database is like any other now. */
+/** Deletes the staging schema: Kinreel can start with this database. */
 export async function closeStaging({ client }: Session): Promise<void> {
   await client.query(`drop schema ${MOVE_SCHEMA} cascade`);
 }
 
 const stagedShape = (schema: string, table: TableShape): TableShape => ({ ...table, name: `${schema}.${table.name}` });
 
-/** For a statement. */
+/** Escaped name for SQL. */
 export const tableName = ({ client }: Session, schema: string, { name }: TableShape) =>
   `${client.escapeIdentifier(schema)}.${client.escapeIdentifier(name)}`;
 
@@ -117,7 +117,7 @@ type Sum = Pick<StagedTable, 'rows' | 'sum'>;
 
 function requireSame(sent: Sum, arrived: Sum, schema: string, { name }: TableShape): void {
   if (sent.rows === arrived.rows && sent.sum === arrived.sum) return;
-  throw new Error(`${schema}.${name} is different in the new database. Please try again: nobody can use it yet.`);
+  throw new Error(`${schema}.${name} is different in the new database. Please try again: the move is not complete.`);
 }
 
 async function sumOf(session: Session, schema: string, table: TableShape): Promise<Sum> {
@@ -127,10 +127,10 @@ async function sumOf(session: Session, schema: string, table: TableShape): Promi
   return { rows: await countRows(), sum: sum.value() };
 }
 
-/** Passes lines on, and adds up their hashes: the same rows in any order have the same sum. */
+/** Passes lines through, and sums their hashes: the same rows in any order have the same sum. */
 class RowSum extends Transform {
   #rest: Buffer = Buffer.alloc(0);
-  /** Two sums of 64 bits each. */
+  /** Two 64-bit sums. */
   #sums: [bigint, bigint] = [0n, 0n];
 
   override _transform(bytes: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {

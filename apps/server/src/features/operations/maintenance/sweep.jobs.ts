@@ -12,7 +12,7 @@ import { deleteOldSplits } from '../../videos/pieces.service.ts';
 import { sweepJob } from './sweep.job-definition.ts';
 import { type SweepOptions, sweep } from './sweep.service.ts';
 
-/** @param ages from which files are removed, if not the usual ones */
+/** @param ages minimum ages of files to delete, if not the defaults */
 export function sweepHandler(deps: Deps, ages: Omit<SweepOptions, 'signal'> = {}): JobHandler<Record<string, never>> {
   return {
     job: sweepJob,

@@ -13,9 +13,9 @@ export interface VideoFileRow {
 }
 
 /**
- * All files of the next `limit` videos after video `after` that have not failed, in the order of the videos' ids.
- * Every video has at least one file, its original. `offset 0` makes PostgreSQL look for the files of each video by index: in a
- * small installation it would read the tables of all files instead, for each page.
+ * Files of the next `limit` videos after video `after` that have not failed, ordered by video id. Every video has at
+ * least one file, its original. `offset 0` makes PostgreSQL look up each video's files by index; otherwise the planner
+ * picks sequential scans in a small installation, for each page.
  */
 export async function listVideoFiles(db: Db, after: string | null, limit: number): Promise<VideoFileRow[]> {
   const { rows } = await sql<VideoFileRow>`

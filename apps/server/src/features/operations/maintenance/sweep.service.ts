@@ -6,21 +6,21 @@ import { failVideosWithLostFiles } from './lost-files.service.ts';
 
 const HOUR_MS = 3600_000;
 
-/** Keys that are looked up in one query. */
+/** Keys per query. */
 const BATCH = 500;
 
 export interface SweepOptions {
-  /** Age in milliseconds from which a staging folder counts as abandoned: it may have hours of work on a long video. */
+  /** Minimum age of an abandoned staging folder, in milliseconds: encoding a long video takes hours. */
   stagingAgeMs?: number;
-  /** Age in milliseconds from which a stored object must have a row. The row of a younger one may not be written yet. */
+  /** Minimum age of an orphan, in milliseconds: the row of a younger object may not be written yet. */
   orphanAgeMs?: number;
   signal?: AbortSignal;
 }
 
-/** What a sweep removed and repaired. */
+/** Results of a sweep. */
 export interface SweepReport extends UploadLeftovers {
   stagingFolders: number;
-  /** Stored objects without a row, deleted. */
+  /** Deleted objects without a row. */
   orphans: number;
   /** Rows whose file is lost: the video failed, or its renditions are made again. */
   lostFiles: number;
@@ -29,8 +29,8 @@ export interface SweepReport extends UploadLeftovers {
 }
 
 /**
- * Makes database and storage consistent after a crash: afterwards no old file is without a row, and no video is ready
- * whose file is lost. Safe to run at any time, also several times at once.
+ * Makes database and storage consistent after a crash: afterwards there is no old file without a row, and no ready
+ * video with a lost file. Safe to run at any time, also concurrently.
  */
 export async function sweep(deps: Deps, options: SweepOptions = {}): Promise<SweepReport> {
   const { stagingAgeMs = 24 * HOUR_MS, orphanAgeMs = HOUR_MS, signal } = options;
@@ -45,7 +45,7 @@ export async function sweep(deps: Deps, options: SweepOptions = {}): Promise<Swe
   return report;
 }
 
-/** Deletes orphans. Deletes nothing while a column with storage keys is not listed. */
+/** Deletes orphans. Deletes nothing if a column with storage keys is not listed in stored-objects.ts. */
 async function deleteOrphans(deps: Deps, before: Date, signal?: AbortSignal): Promise<number> {
   const unlisted = await findUnlistedKeyColumns(deps.db);
   if (unlisted.length > 0) {

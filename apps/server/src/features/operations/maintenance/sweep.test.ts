@@ -32,7 +32,7 @@ async function orphan(key: string, ageMs: number): Promise<void> {
 
 const HOUR = 3600_000;
 
-test('[UP-02] objects without a row are deleted when their upload must have ended', async () => {
+test('[UP-02] objects without a row are deleted after the maximum duration of an upload', async () => {
   const video = await storedVideo(server, owner.id);
   const [old, fresh] = [`videos/${newId()}/original`, `videos/${newId()}/original`];
   await orphan(old, 2 * HOUR);
@@ -51,7 +51,7 @@ test('[UP-02] objects without a row are deleted when their upload must have ende
   expect(await sweep(server.deps, { orphanAgeMs: -1000 })).toMatchObject({ orphans: 1 });
 });
 
-test('[UP-02] nothing is deleted while a column with storage keys is not listed, nor outside of the known folders', async () => {
+test('[UP-02] deletes nothing while a column with storage keys is unlisted, and nothing outside the known folders', async () => {
   const { db, storage } = server.deps;
   const [known, other] = [`videos/${newId()}/original`, `letters/${newId()}/letter.pdf`];
   await orphan(known, 2 * HOUR);
@@ -129,7 +129,7 @@ test('[UP-02] lost renditions and preview images are made again, and the video s
   expect(tried).toEqual([id]);
 });
 
-test('[UP-02] stored pieces of a film stay; if one is lost, all are given up, and the video does not fail', async () => {
+test('[UP-02] keeps stored chunks of a video; if one is lost, all are discarded, and the video does not fail', async () => {
   const id = await storedVideo(server, owner.id, { status: 'processing' });
   await storedPieces(server, id);
   const pieces = () => server.deps.db.selectFrom('pieces').select('number').where('video_id', '=', id).execute();
@@ -144,14 +144,14 @@ test('[UP-02] stored pieces of a film stay; if one is lost, all are given up, an
   expect(await split.execute()).toEqual([{ abandoned_at: expect.any(Date) }]);
   const video = server.deps.db.selectFrom('videos').select('status').where('id', '=', id);
   expect(await video.execute()).toEqual([{ status: 'processing' }]);
-  // All attempts have ended by then.
+  // All attempts have ended by this time.
   await deleteOldSplits(server.deps.db, Date.now() + 4 * 24 * HOUR);
   expect(await split.execute()).toHaveLength(1);
   await deleteOldSplits(server.deps.db, Date.now() + 6 * 24 * HOUR);
   expect(await split.execute()).toEqual([]);
 });
 
-test('[UP-02] the storage is asked for its list, and for single files only if they are missing in it', async () => {
+test('[UP-02] lists the storage, and checks single files only if they are missing in the listing', async () => {
   const ids: string[] = [];
   for (let n = 0; n < 3; n += 1) ids.push(await storedVideo(server, owner.id));
   const asked: string[] = [];
@@ -169,7 +169,7 @@ test('[UP-02] the storage is asked for its list, and for single files only if th
   expect(asked).toEqual([`videos/${ids[0]}/poster`, `videos/${ids[2]}/poster`]);
 });
 
-test('[UP-02] an object store that does not answer ends the sweep, and no video fails', async () => {
+test('[UP-02] an object store that does not respond ends the sweep, and no video fails', async () => {
   const id = await storedVideo(server, owner.id);
   const away: S3Settings = {
     ...{ endpoint: 'http://127.0.0.1:9', region: 'us-east-1', bucket: 'kinreel', prefix: '', direct: null },
