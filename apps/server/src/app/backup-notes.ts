@@ -1,5 +1,5 @@
 import { backupJob, verifyBackupsJob } from '../features/operations/backup/backup.job-definition.ts';
-import { forgetFolder, lookAtBackups } from '../features/operations/backup/backup-state.service.ts';
+import { checkBackups, forgetFolder } from '../features/operations/backup/backup-state.service.ts';
 import type { Deps } from '../platform/deps.ts';
 import { countWorkers } from '../platform/jobs/workers.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enqueueMail } from '../features/mails/outbox.service.ts';
-import { rememberBackup } from '../features/operations/backup/backup-state.service.ts';
+import { recordBackup } from '../features/operations/backup/backup-state.service.ts';
 import { newId } from '../platform/ids.ts';
 import { startTestServer, type TestServer } from '../testing/index.ts';
 import { buildApp } from './build-app.ts';

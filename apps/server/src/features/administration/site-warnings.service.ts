@@ -4,7 +4,7 @@ import type { SiteWarningKind } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { freeDiskBytes } from '../../platform/system/disk-space.ts';
 import { enqueueMail, type WrittenMail } from '../mails/outbox.service.ts';
-import { lookAtBackups, readBackupState } from '../operations/backup/backup-state.service.ts';
+import { checkBackups, readBackupState } from '../operations/backup/backup-state.service.ts';
 import { integritySummary } from '../operations/integrity/integrity.service.ts';
 import { siteWarningMail } from './site-warning-mail.ts';
 import { listSiteOwnerIds, listWarnings, replaceWarnings, type SiteWarning } from './site-warnings.queries.ts';

@@ -25,8 +25,9 @@ interface ViewTabsProps {
 }
 
 /**
- * Tabs and the content of the selected one (PROF-02). The tab list is one tab stop, and arrow keys select. The URL
- * contains the selection; changing it drops other query parameters such as `autoplay`.
+ * Tabs and the content of the selected one (PROF-02). The tab list is one tab stop, and arrow keys, Home and End select. The
+ * URL keeps the selection; changing it drops other query parameters such as `autoplay`. MUI's tabs would be 6 KiB of the first
+ * page, most of it for scrolling, which these do not.
  */
 export function ViewTabs({ label, tabs }: ViewTabsProps) {
   const id = useId();
@@ -52,48 +53,46 @@ export function ViewTabs({ label, tabs }: ViewTabsProps) {
 
   return (
     <>
-      <Tabs
-        value={selected.name}
-        onChange={(_event, name: string) => select(name)}
-        aria-label={label}
-        selectionFollowsFocus
-        // MUI measures the indicator once, possibly before the font has loaded. Instead, each tab draws its own line.
-        slotProps={{ indicator: { sx: { display: 'none' } } }}
+      <Box
         sx={{
           mt: { xs: 1, sm: 4 },
           mx: { xs: -4, sm: 0 },
           paddingInlineStart: { xs: 1.5, sm: 0 },
-          // With large text the tabs wrap, so that all of them stay visible.
-          '& .MuiTabs-list': {
-            marginInlineStart: { sm: -2.5, md: -4.5 },
-            columnGap: { sm: 1, md: 2 },
-            flexWrap: 'wrap',
-          },
+          minHeight: 56,
+          borderBottom: 1,
+          borderColor: 'divider',
         }}
       >
-        {tabs.map((tab) => (
-          <Tab
-            key={tab.name}
-            value={tab.name}
-            id={`${id}-${tab.name}`}
-            aria-controls={tab === selected ? `${id}-panel` : undefined}
-            label={
-              <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 2.5 }}>
-                {tab.label}
-                {tab.badge && <CountBadge text={tab.badge} />}
-              </Box>
-            }
-            sx={{
-              // On a tablet the six tabs of Edit Profile fit in one row.
-              px: { xs: 2.5, md: 4.5 },
-              minWidth: 44,
-              maxWidth: 'none',
-              borderRadius: '12px 12px 0 0',
-              '&.Mui-selected::after': TAB_INDICATOR,
-            }}
-          />
-        ))}
-      </Tabs>
+        <Box
+          role="tablist"
+          aria-label={label}
+          onKeyDown={selectByKey}
+          sx={{
+            // The words of the first tab begin where the content begins.
+            marginInlineStart: { sm: -2.5, md: -4.5 },
+            columnGap: { sm: 1, md: 2 },
+            display: 'flex',
+            // With large text the tabs need more than one row. All of them stay visible.
+            flexWrap: 'wrap',
+          }}
+        >
+          {tabs.map((tab) => (
+            <ButtonBase
+              key={tab.name}
+              role="tab"
+              id={`${id}-${tab.name}`}
+              aria-selected={tab === selected}
+              aria-controls={tab === selected ? `${id}-panel` : undefined}
+              tabIndex={tab === selected ? 0 : -1}
+              onClick={() => select(tab.name)}
+              sx={TAB}
+            >
+              {tab.label}
+              {tab.badge && <CountBadge text={tab.badge} />}
+            </ButtonBase>
+          ))}
+        </Box>
+      </Box>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${selected.name}`} key={selected.name}>
         <h2 style={visuallyHidden}>{selected.label}</h2>
         <Panel fallback={<LoadingState />}>{selected.content}</Panel>

@@ -9,7 +9,14 @@ export function SearchField(props: ComponentProps<'input'>) {
   return (
     <Box sx={{ position: 'relative', width: '100%' }}>
       <SearchRounded
-        sx={{ position: 'absolute', insetInlineStart: 16, top: 12, color: 'text.secondary', pointerEvents: 'none' }}
+        sx={{
+          position: 'absolute',
+          insetInlineStart: '0.9em',
+          insetBlock: 0,
+          my: 'auto',
+          color: 'text.secondary',
+          pointerEvents: 'none',
+        }}
       />
       <Box
         component="input"
@@ -25,13 +32,14 @@ export function SearchField(props: ComponentProps<'input'>) {
         maxLength={SEARCH_MAX_LENGTH}
         sx={{
           width: '100%',
-          height: 48,
+          minHeight: 48,
           border: 0,
           borderRadius: 1,
           bgcolor: 'sunken',
           color: 'text.primary',
           font: 'inherit',
-          paddingInlineStart: 13,
+          // The icon grows with the text.
+          paddingInlineStart: 'calc(28px + 1.5rem)',
           paddingInlineEnd: 4,
           textOverflow: 'ellipsis',
           '&::placeholder': { color: 'text.secondary', opacity: 1 },

@@ -358,7 +358,7 @@ function timeless(rows: Record<string, unknown>): unknown {
 
 test('verifies and restores a backup written by release 0.1.0', async () => {
   await mkdir(dir);
-  // Of the rows and files of release 0.1.0, written on 2026-11-22 by that version itself, with its migrations up to 0022.
+  // Made from the rows and files of release 0.1.0, on 2026-11-22, by that release with migrations up to 0022.
   await promisify(execFile)('tar', [
     '-xzf',
     join(import.meta.dirname, '../../../testing/first-backup.tar.gz'),

@@ -4,15 +4,15 @@ import { useEffect, useRef } from 'react';
 
 interface CameraPreviewProps {
   stream: MediaStream | null;
-  /** Mirrors the preview. The recording is never mirrored. */
+  /** Like a mirror. The recording is never mirrored. */
   isMirrored: boolean;
   /** Shows that the recording is paused. */
   isDimmed: boolean;
-  /** Called with the aspect ratio, width divided by height, also when the device is rotated. */
+  /** Gets the width of the picture divided by its height, again when the device is turned. */
   onShape: (shape: number) => void;
 }
 
-/** Live picture of the camera. */
+/** What the camera sees now. */
 export function CameraPreview({ stream, isMirrored, isDimmed, onShape }: CameraPreviewProps) {
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
@@ -34,11 +34,8 @@ export function CameraPreview({ stream, isMirrored, isDimmed, onShape }: CameraP
         inset: 0,
         width: '100%',
         height: '100%',
-        // Not `cover`: the preview shows the whole recorded picture, also if its shape differs from that of the screen.
+        // Not `cover`: what is recorded is the whole picture, also if its shape differs from that of the screen.
         objectFit: 'contain',
-        // Above the center, because the buttons are at the bottom.
-        objectPosition: '50% 35%',
-        [PORTRAIT]: { objectPosition: '50% 0' },
         transform: isMirrored ? 'scaleX(-1)' : undefined,
         filter: isDimmed ? 'brightness(.55)' : undefined,
       }}

@@ -15,13 +15,13 @@ const SLOW = { timeout: 60_000 };
 
 let recorder: Recorder;
 
-/** Waits for the countdown and this recorded time. Takes shorter than a second are not saved. */
+/** Waits for the countdown and this recorded time: a shorter take than a second is not saved. */
 async function untilRecorded(ms: number): Promise<void> {
   const recorded = () => elapsedMs(recorder.state.elapsed, performance.now());
   await expect.poll(recorded, SLOW).toBeGreaterThan(ms);
 }
 
-/** The recorder with Chromium's fake camera, turned on by default. */
+/** The recorder with Chromium's fake camera, which is on, unless something is wrong with it. */
 async function showRecorder(isCameraOn = true) {
   recorder = new Recorder(USER_ID);
   const onSave = vi.fn();
@@ -56,11 +56,11 @@ afterEach(async () => {
   for (const take of await listTakes(USER_ID)) await discardTake(take);
 });
 
-test('[UP-08] on a phone the keyboard cancels the countdown, records, pauses, continues and finishes', async () => {
+test('[UP-08] the tray with the keyboard only, on a phone: cancel the countdown, record, pause, continue, finish', async () => {
   await page.viewport(360, 740);
   const { screen, button, onSave } = await showRecorder();
   const tray = screen.getByRole('group', { name: 'Recorder' });
-  // The preview shows the whole recorded picture.
+  // The whole picture, as it will be recorded.
   await expect.element(screen.getByLabelText('What your camera sees')).toHaveStyle({ objectFit: 'contain' });
   button('Record').element().focus();
   await userEvent.keyboard('{Enter}');
@@ -72,7 +72,7 @@ test('[UP-08] on a phone the keyboard cancels the countdown, records, pauses, co
   await userEvent.keyboard('{Enter}');
   await expect.element(button('Pause')).toHaveFocus();
   await untilRecorded(1100);
-  // Escape ends neither the recording nor the review below.
+  // Escape ends neither the recording nor, below, what is shown of it.
   await userEvent.keyboard('{Escape}');
   await expect.element(button('Pause')).toHaveFocus();
   await userEvent.keyboard(' ');
@@ -93,7 +93,84 @@ test('[UP-08] on a phone the keyboard cancels the countdown, records, pauses, co
     .toEqual([[expect.objectContaining({ prompt: PROMPT, place: 'device', userId: USER_ID })]]);
 });
 
-test('[UP-08] after choosing another camera the focus is on Record, because the button that opened the dialog was replaced', async () => {
+/** Phone, upright tablet, small and large screen in landscape format. */
+const SIZES = [
+  [360, 780],
+  [820, 1180],
+  [667, 375],
+  [1280, 800],
+] as const;
+
+/** The upper edge of the picture, at each size. */
+async function picturePlaces(): Promise<number[]> {
+  const places: number[] = [];
+  for (const [screenWidth, screenHeight] of SIZES) {
+    await page.viewport(screenWidth, screenHeight);
+    const video = document.querySelector('video');
+    await expect.poll(() => video?.videoWidth, SLOW).toBeGreaterThan(0);
+    if (!video) break;
+    const { top, width, height } = video.getBoundingClientRect();
+    const [, vertical = ''] = getComputedStyle(video).objectPosition.split(' ');
+    const pictureHeight = Math.min(height, (width * video.videoHeight) / video.videoWidth);
+    places.push(Math.round(top + (Number.parseFloat(vertical) / 100) * (height - pictureHeight)));
+  }
+  return places;
+}
+
+test('[UP-08] the picture keeps its place from the preview to the review, and nothing is above it on a phone', async () => {
+  const { screen, button, record } = await showRecorder();
+  const places = await picturePlaces();
+  await page.viewport(360, 780);
+  const view = () => screen.getByRole('region', { name: 'Camera' }).element().getBoundingClientRect();
+  expect(Math.round(view().top)).toBe(places[0]);
+  await record();
+  expect(await picturePlaces()).toEqual(places);
+  await button('Finish').click();
+  await expect.element(button('Save my answer')).toBeVisible();
+  expect(await picturePlaces()).toEqual(places);
+});
+
+test('[UP-08] with text of 200 % on a phone, words stay in their buttons, the buttons in the picture, and the review has room for its picture', async () => {
+  await page.viewport(360, 780);
+  document.documentElement.style.fontSize = '200%';
+  try {
+    const { screen, button, record } = await showRecorder();
+    const tray = screen.getByRole('group', { name: 'Recorder' });
+    const isInView = () => {
+      const { top, left, right, bottom } = tray.element().getBoundingClientRect();
+      const picture = screen.getByRole('region', { name: 'Camera' }).element().getBoundingClientRect();
+      return top >= picture.top && bottom <= picture.bottom && left >= 0 && right <= 360;
+    };
+    /** Names of the buttons whose words are wider than they are, or on two lines. */
+    const tooNarrow = () =>
+      [...tray.element().querySelectorAll('button')]
+        .filter((one) => {
+          const words = document.createRange();
+          words.selectNodeContents(one.lastChild ?? one);
+          const [line, ...more] = words.getClientRects();
+          const { left, right } = one.getBoundingClientRect();
+          return !line || more.length > 0 || line.left < left - 1 || line.right > right + 1;
+        })
+        .map(({ textContent }) => textContent);
+    expect([isInView(), tooNarrow()]).toEqual([true, []]);
+    await button('Record').click();
+    await expect.element(button('Not yet')).toBeVisible();
+    expect([isInView(), tooNarrow()]).toEqual([true, []]);
+    await button('Not yet').click();
+    await record();
+    await button('Pause').click();
+    await expect.element(button('Continue')).toBeVisible();
+    expect([isInView(), tooNarrow()]).toEqual([true, []]);
+    await button('Finish').click();
+    await expect.element(button('Save my answer')).toBeVisible();
+    const review = screen.getByRole('region', { name: 'Your recording' }).element().getBoundingClientRect();
+    expect(review.height).toBeGreaterThan(200);
+  } finally {
+    document.documentElement.style.fontSize = '';
+  }
+});
+
+test('[UP-08] after another camera was chosen the focus is on Record: the button that opened the dialog is another one by then', async () => {
   const { screen, button } = await showRecorder();
   await button('Settings').click();
   const settings = screen.getByRole('dialog');
@@ -104,7 +181,7 @@ test('[UP-08] after choosing another camera the focus is on Record, because the 
   await expect.element(button('Record')).toHaveFocus();
 });
 
-test('[UP-08] deleting a recording asks first; Cancel leaves it paused', async () => {
+test('[UP-08] before a recording is deleted the tray asks; Cancel leaves it paused', async () => {
   const { screen, button, record, dialog } = await showRecorder();
   await record();
   await button('Start over').click();
@@ -118,7 +195,7 @@ test('[UP-08] deleting a recording asks first; Cancel leaves it paused', async (
   expect(await listTakes(USER_ID)).toEqual([]);
 });
 
-test('[UP-08] closing during a recording asks first; leaving saves it on the device', async () => {
+test('[UP-08] closing during a recording asks first, and leaving saves it on the device', async () => {
   const { button, record, dialog, onClose } = await showRecorder();
   await record();
   await button('Close the recorder').click();
@@ -126,16 +203,16 @@ test('[UP-08] closing during a recording asks first; leaving saves it on the dev
   expect(onClose).not.toHaveBeenCalled();
   await dialog.getByRole('button', { name: 'Stop' }).click();
   expect(onClose).toHaveBeenCalledOnce();
-  // Leaving the page disposes the recorder.
+  // The page disposes its recorder when it is left.
   recorder.dispose();
   await expect.poll(() => listTakes(USER_ID), SLOW).toMatchObject([{ prompt: PROMPT, place: 'device' }]);
 });
 
-test('[UP-08] an unplugged camera ends the recording, which is shown with an explanation', async () => {
+test('[UP-08] a camera that is unplugged ends the recording, which is shown with an explanation', async () => {
   const { screen, record, button } = await showRecorder();
   await record();
   const [track] = recorder.state.stream?.getVideoTracks() ?? [];
-  // Simulates an unplugged camera.
+  // What the browser does when the camera is unplugged.
   track?.stop();
   track?.dispatchEvent(new Event('ended'));
   await expect.element(screen.getByText(/^Camera or microphone disconnected/)).toBeVisible();
@@ -167,7 +244,7 @@ test('[UP-08] another camera and microphone can be chosen, and are used the next
   expect(recorder.state.stream?.getVideoTracks()[0]?.label).toBe(other?.label);
 });
 
-test('[UP-08] a camera in use by another program shows an explanation', async () => {
+test('[UP-08] a camera that another program uses: the screen says so', async () => {
   const busy = new DOMException('Could not start video source', 'NotReadableError');
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValue(busy);
   const { screen } = await showRecorder(false);
@@ -194,7 +271,7 @@ test('[UP-08] without a microphone a video without sound can be recorded', async
   await expect.poll(() => onSave.mock.calls).toEqual([[expect.objectContaining({ prompt: PROMPT, place: 'device' })]]);
 });
 
-test('[UP-08] without a camera, or at an insecure address, the screen explains it and offers an upload', async () => {
+test('[UP-08] no camera, or an insecure address: the screen says so, and a file can be uploaded instead', async () => {
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValue(new DOMException('None', 'NotFoundError'));
   vi.spyOn(navigator.mediaDevices, 'enumerateDevices').mockResolvedValue([]);
   const { screen, button } = await showRecorder(false);
@@ -207,7 +284,7 @@ test('[UP-08] without a camera, or at an insecure address, the screen explains i
   await expect.element(button('Upload a file instead')).toBeVisible();
 });
 
-test('[UP-08] without file storage the recording is kept in memory, and a warning says so', async () => {
+test('[UP-08] without files for pages the recording is in memory, and a warning says so', async () => {
   vi.spyOn(navigator.storage, 'getDirectory').mockRejectedValue(new DOMException('No', 'SecurityError'));
   const { screen, button, record, dialog, onSave } = await showRecorder();
   await expect.element(screen.getByText(/^This browser cannot store videos/)).toBeVisible();

@@ -22,11 +22,11 @@ import { useRecorderQuestions } from './use-recorder-questions.tsx';
 
 interface RecorderScreenProps {
   recorder: Recorder;
-  /** The question to answer. A reviewed take has its own. */
+  /** The question to answer; a take that is shown has its own. */
   prompt: TakePrompt;
   /** Shown on large screens. */
   logo: ReactNode;
-  /** Recordings on this device that were not uploaded. Hidden during a recording. */
+  /** Recordings on this device that were not uploaded; shown while nothing is recorded. */
   savedTakes: ReactNode;
   onSave: (take: Take) => void;
   onChangeQuestion: () => void;
@@ -34,7 +34,7 @@ interface RecorderScreenProps {
   onClose: () => void;
 }
 
-/** The recorder (UP-08): the question next to the picture with the buttons, then the review. */
+/** The recorder (UP-08): the question beside the picture, the buttons over it, then the review. */
 export function RecorderScreen({ recorder, onSave, onClose, onUploadInstead, ...props }: RecorderScreenProps) {
   const state = useRecorderState(recorder);
   const { stage, take } = state;
@@ -109,7 +109,7 @@ export function RecorderScreen({ recorder, onSave, onClose, onUploadInstead, ...
         stream={state.stream}
         onChoose={(change) => void recorder.turnOn(change)}
         onClose={() => setIsChoosingDevices(false)}
-        // The button that opened the dialog was replaced when another camera was turned on.
+        // The button that opened it is another one since another camera is on.
         onClosed={() => {
           const focused = document.activeElement;
           if (focused === document.body || focused?.closest('[role=dialog]')) mainButton.current?.focus();
@@ -120,8 +120,8 @@ export function RecorderScreen({ recorder, onSave, onClose, onUploadInstead, ...
   );
 }
 
-/** Question, picture and footer. Stacked on phones and tablets in portrait format, otherwise next to each other. */
-function RecorderGrid({ isReview, children }: { isReview: boolean; children: ReactNode }) {
+/** Question, picture, buttons and note: below each other on phones and upright tablets, side by side on larger screens. */
+function RecorderGrid({ children }: { children: ReactNode }) {
   return (
     <Box
       sx={{
@@ -151,7 +151,7 @@ function RecorderGrid({ isReview, children }: { isReview: boolean; children: Rea
   );
 }
 
-/** Announced to screen readers when the recording starts, pauses or ends. */
+/** What a screen reader says when the recording starts, pauses or ends. */
 function announcement({ stage }: RecorderState): string {
   if (stage === 'recording') return text.recording;
   if (stage === 'paused') return text.paused;

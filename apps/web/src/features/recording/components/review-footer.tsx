@@ -14,8 +14,8 @@ interface ReviewFooterProps {
   mainButton: Ref<HTMLButtonElement>;
 }
 
-/** The buttons below the take: save it, or record again. */
-export function ReviewFooter({ state, onSave, onRecordAgain, mainButton }: ReviewFooterProps) {
+/** Below the take: save it, or record again. */
+export function ReviewFooter({ reason, onSave, onRecordAgain, mainButton }: ReviewFooterProps) {
   return (
     <Box
       sx={{

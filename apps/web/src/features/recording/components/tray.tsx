@@ -5,13 +5,19 @@ import type { ReactNode, Ref } from 'react';
 /** A phone in landscape format has no space for large buttons. */
 export const SHORT = '@media (max-height: 520px)';
 
-/** A tablet in portrait format: question, picture and buttons are stacked, as on a phone. */
+/** The picture is beside the question: also on a small phone in landscape format, which has no height for both. */
+export const SIDE_BY_SIDE = '@media (min-width: 720px), (min-width: 540px) and (max-height: 520px)';
+
+/** A window with little width and little height, such as one on a laptop with 400 % zoom. */
+export const SMALL = '@media (max-width: 539.95px) and (max-height: 520px)';
+
+/** An upright tablet: question, picture and buttons are below each other, as on a phone. */
 export const PORTRAIT = '@media (min-width: 720px) and (orientation: portrait)';
 
-/** Height of the tray with its margins on a tablet in portrait format, in pixels. */
+/** Height of the tray with the space around it on an upright tablet, in pixels. */
 export const TRAY_HEIGHT = 196;
 
-/** Focus ring over a picture: white, with the focus color around it. */
+/** Focus ring over a picture: white, with the focus colour around it. */
 const ringOnVideo = {
   '&:focus-visible': { outline: 'none' },
   '&:focus-visible > span:first-of-type': {
@@ -21,7 +27,7 @@ const ringOnVideo = {
   },
 } as const;
 
-/** The bar with all buttons at the bottom of the picture, within reach of the thumb. */
+/** The bar with all buttons at the bottom of the picture, where a thumb can reach them. */
 export function Tray({ children, label }: { children: ReactNode; label: string }) {
   return (
     <Box
@@ -57,7 +63,7 @@ interface TrayButtonProps {
   label: string;
   icon: ReactNode;
   onClick?: () => void;
-  /** The main button: larger and white, with a red icon. */
+  /** The most important button: larger and white, with a red icon. */
   main?: boolean;
   buttonRef?: Ref<HTMLButtonElement>;
 }
@@ -115,7 +121,7 @@ export function TrayButton({ label, icon, onClick, main = false, buttonRef }: Tr
   );
 }
 
-/** A spacer for a missing button, which keeps the main button centered. */
+/** Takes the place of a missing button, so that the main button is in the middle. */
 export function TraySpace() {
   return <Box aria-hidden sx={{ minWidth: { xs: 92, sm: 96 }, [SHORT]: { minWidth: 84 } }} />;
 }
