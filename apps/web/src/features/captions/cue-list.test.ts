@@ -9,7 +9,7 @@ import {
   cueListReducer,
   findInvalidCue,
   formatTimestamp,
-  moveList,
+  shiftTimes,
   toCues,
 } from './cue-list.ts';
 
@@ -19,17 +19,17 @@ const initial = () => createCueList([FARM, HARBOUR]);
 const after = (...changes: CueListAction[]) => changes.reduce(cueListReducer, initial());
 const cues = (...changes: CueListAction[]) => toCues(after(...changes));
 
-describe('moveList', () => {
+describe('shiftTimes', () => {
   it('shifts all times, also in the undo stack, and removes lines that end before the video starts', () => {
     const typed = after({ type: 'set-text', key: 1, text: 'We moved on.' });
-    const list = moveList(typed, -5);
+    const list = shiftTimes(typed, -5);
     expect(toCues(list)).toEqual([{ start: 1, end: 3, text: 'We moved on.' }]);
     expect(list.cues).not.toBe(list.saved);
     const undone = cueListReducer(list, { type: 'undo' });
     expect(toCues(undone)).toEqual([{ start: 1, end: 3, text: 'We moved.' }]);
     expect(undone.cues).toBe(undone.saved);
-    expect(toCues(moveList(typed, -2))[0]).toEqual({ ...FARM, start: 0, end: 2 });
-    expect(moveList(typed, 0)).toBe(typed);
+    expect(toCues(shiftTimes(typed, -2))[0]).toEqual({ ...FARM, start: 0, end: 2 });
+    expect(shiftTimes(typed, 0)).toBe(typed);
   });
 
   it('loses only unsaved lines: the server keeps the others', () => {

@@ -55,7 +55,7 @@ export type CueListAction =
   | { type: 'reset'; cues: readonly Cue[] }
   /** These cues were saved; there may be newer edits. */
   | { type: 'saved'; cues: readonly EditableCue[] }
-  /** Replaces the list after a change other than an edit, such as `moveList`. */
+  /** Replaces the list after a change other than an edit, such as `shiftTimes`. */
   | { type: 'replace'; list: CueList }
   | { type: 'undo' };
 
@@ -86,12 +86,12 @@ export function toCues({ cues }: CueList): Cue[] {
  * removed.
  * @param by seconds
  */
-export function moveList(list: CueList, by: number): CueList {
+export function shiftTimes(list: CueList, by: number): CueList {
   if (by === 0) return list;
   // Equal arrays must stay the same array, by which the list recognizes saved cues.
   const known = new Map<readonly EditableCue[], readonly EditableCue[]>();
   const move = (cues: readonly EditableCue[]) => {
-    const moved = known.get(cues) ?? cues.filter((cue) => !isCutOff(cue, by)).map((cue) => moveCue(cue, by));
+    const moved = known.get(cues) ?? cues.filter((cue) => !isCutOff(cue, by)).map((cue) => shiftCue(cue, by));
     known.set(cues, moved);
     return moved;
   };
@@ -99,14 +99,14 @@ export function moveList(list: CueList, by: number): CueList {
   return { ...list, cues: move(list.cues), saved: move(list.saved), undoStack };
 }
 
-/** Number of lines that `moveList` loses. Saved lines do not count: the server keeps them for the untrimmed video. */
+/** Number of lines that `shiftTimes` loses. Saved lines do not count: the server keeps them for the untrimmed video. */
 export function countLost({ cues, saved }: CueList, by: number): number {
   return cues.filter((cue) => isCutOff(cue, by) && !saved.includes(cue)).length;
 }
 
 const isCutOff = ({ end }: Cue, by: number) => end + by < MIN_CUE_SECONDS;
 
-function moveCue(cue: EditableCue, by: number): EditableCue {
+function shiftCue(cue: EditableCue, by: number): EditableCue {
   return { ...cue, start: round(Math.max(0, cue.start + by)), end: round(cue.end + by) };
 }
 

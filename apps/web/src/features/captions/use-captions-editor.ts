@@ -9,7 +9,7 @@ import {
   useLazyGetCaptionsQuery,
   useSaveCaptionsMutation,
 } from './captions.api.ts';
-import { type CueList, countLost, createCueList, cueListReducer, moveList, toCues } from './cue-list.ts';
+import { type CueList, countLost, createCueList, cueListReducer, shiftTimes, toCues } from './cue-list.ts';
 import { clearUnsavedCaptions, readUnsavedCaptions, saveUnsavedCaptions } from './unsaved-captions.ts';
 
 /** Polling interval while a draft is being created, in milliseconds. */
@@ -97,7 +97,7 @@ export function useCaptionsEditor(videoId: string) {
 
   /** Shifts the list to the current trim of the video. */
   function adoptTimes({ starts_at }: Captions): CueList {
-    const mine = moveList(latest.current.list, movedBy(latest.current.server, { starts_at }));
+    const mine = shiftTimes(latest.current.list, shiftBetween(latest.current.server, { starts_at }));
     dispatch({ type: 'replace', list: mine });
     // Keep the old version: until the person has chosen, saving is a conflict.
     setServer((before) => before && { ...before, starts_at });
@@ -111,7 +111,7 @@ export function useCaptionsEditor(videoId: string) {
     } catch (error) {
       const theirs = await readTheirs(error);
       // No choice is needed if neither side had captions and no line is lost: the video was only trimmed.
-      const isFree = !server?.source && !theirs.source && countLost(list, movedBy(server, theirs)) === 0;
+      const isFree = !server?.source && !theirs.source && countLost(list, shiftBetween(server, theirs)) === 0;
       if (!isFree) throw error;
       await store(adoptTimes(theirs), theirs);
     }
@@ -160,7 +160,7 @@ export function useCaptionsEditor(videoId: string) {
              */
             hasOthers: theirs.source !== null || server?.source != null,
             /** Number of lines that would be lost in the cut-off part. */
-            lost: countLost(list, movedBy(server, theirs)),
+            lost: countLost(list, shiftBetween(server, theirs)),
           }
         : null,
     busy: saving.isLoading || deleting.isLoading || fetching.isFetching,
@@ -177,7 +177,7 @@ export function useCaptionsEditor(videoId: string) {
 }
 
 /** Seconds by which a trim shifts the times. */
-function movedBy(before: Pick<Captions, 'starts_at'> | null, { starts_at }: Pick<Captions, 'starts_at'>): number {
+function shiftBetween(before: Pick<Captions, 'starts_at'> | null, { starts_at }: Pick<Captions, 'starts_at'>): number {
   return (before?.starts_at ?? 0) - starts_at;
 }
 
