@@ -27,7 +27,7 @@ describe('connection status', () => {
     expect(isIncoming(null, me)).toBe(false);
   });
 
-  it('[CONN-03] the badge counts only incoming requests', () => {
+  it('[CONN-03] [PROF-02] the badge counts only incoming requests', () => {
     const list = [
       { pending: true, user_B_id: me },
       { pending: true, user_B_id: other },

@@ -25,7 +25,7 @@ const user: User = {
 };
 
 describe('name and place', () => {
-  it('[PROF-01] shows name, city and upper-case state', () => {
+  it('[PROF-01] [PROF-03] shows name, city and upper-case state', () => {
     expect(fullName(user)).toBe('Odalie Fennick');
     expect(formatPlace(user)).toBe('Duluth, MN');
     expect(formatPlace({ city: 'Flagstaff', state: 'az', country: 'United States' })).toBe('Flagstaff, AZ');
