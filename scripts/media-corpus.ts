@@ -4,10 +4,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { videoFailures } from '@kinreel/messages/en/video-failures';
 import { messageByKey } from '@kinreel/messages/message-by-key';
-import { HEAD_BYTES, makePreview, makeRenditions } from '../apps/server/src/features/media/make-renditions.ts';
-import { type PreparedVideo, prepareVideo } from '../apps/server/src/features/media/prepare-video.ts';
-import { displaySize, inspectUpload, probeVideo, type VideoProbe } from '../apps/server/src/features/media/probe.ts';
-import { UnusableVideoError } from '../apps/server/src/features/media/unusable-video-error.ts';
+import { HEAD_BYTES, makePreview, makeRenditions } from '../apps/server/src/features/media/jobs/make-renditions.ts';
+import { type PreparedVideo, prepareVideo } from '../apps/server/src/features/media/jobs/prepare-video.ts';
+import {
+  displaySize,
+  inspectUpload,
+  probeVideo,
+  type VideoProbe,
+} from '../apps/server/src/features/media/probe/probe.ts';
+import { UnusableVideoError } from '../apps/server/src/features/media/probe/unusable-video-error.ts';
 import { MediaToolError, runFfmpeg, safeInput } from '../apps/server/src/platform/ffmpeg/run.ts';
 import { findMediaTools, type MediaTools } from '../apps/server/src/platform/ffmpeg/tools.ts';
 import { DomainError } from '../apps/server/src/platform/http/errors.ts';

@@ -9,12 +9,12 @@ import {
   previewArgs,
   renditionsArgs,
   sizesToMake,
-} from '../../apps/server/src/features/media/ffmpeg-args.ts';
-import { planPreparation, planRenditions } from '../../apps/server/src/features/media/plan.ts';
-import { filesBeside } from '../../apps/server/src/features/media/prepare-video.ts';
-import { planPreview } from '../../apps/server/src/features/media/preview-track.ts';
-import { displaySize, probeVideo } from '../../apps/server/src/features/media/probe.ts';
-import { pictureIn } from '../../apps/server/src/features/media/video-pictures.ts';
+} from '../../apps/server/src/features/media/encode/ffmpeg-args.ts';
+import { planPreparation, planRenditions } from '../../apps/server/src/features/media/encode/plan.ts';
+import { planPreview } from '../../apps/server/src/features/media/encode/preview-track.ts';
+import { pictureIn } from '../../apps/server/src/features/media/encode/video-pictures.ts';
+import { filesBeside } from '../../apps/server/src/features/media/jobs/prepare-video.ts';
+import { displaySize, probeVideo } from '../../apps/server/src/features/media/probe/probe.ts';
 import { findMediaTools, type MediaTools } from '../../apps/server/src/platform/ffmpeg/tools.ts';
 import { withDatabase } from '../../e2e/support/database.ts';
 import type { Kinreel } from '../../e2e/support/kinreel.ts';

@@ -1,7 +1,7 @@
 import { startEmbeddedPostgres } from '@kinreel/embedded-postgres';
 import pg from 'pg';
-import { makeThumbhashesJob } from '../../apps/server/src/features/media/make-thumbhashes.job-definition.ts';
-import { measureLoudnessJob } from '../../apps/server/src/features/media/measure-loudness.job-definition.ts';
+import { makeThumbhashesJob } from '../../apps/server/src/features/media/jobs/make-thumbhashes.job-definition.ts';
+import { measureLoudnessJob } from '../../apps/server/src/features/media/jobs/measure-loudness.job-definition.ts';
 import { integrityJob } from '../../apps/server/src/features/operations/integrity/integrity.job-definition.ts';
 import { sweepJob } from '../../apps/server/src/features/operations/maintenance/sweep.job-definition.ts';
 import { type ApiPerson, accessToken, registerByApi } from '../../e2e/support/api.ts';

@@ -14,7 +14,7 @@ import { invitationsRoutes } from '../features/invitations/invitations.routes.ts
 import { relativeInvitationsRoutes } from '../features/invitations/relative-invitations.routes.ts';
 import { siteInvitationsRoutes } from '../features/invitations/site-invitations.routes.ts';
 import { mailsRoutes } from '../features/mails/mails.routes.ts';
-import { mediaRoutes } from '../features/media/media.routes.ts';
+import { mediaRoutes } from '../features/media/deliver/media.routes.ts';
 import { notificationsRoutes } from '../features/notifications/notifications.routes.ts';
 import { openingRoutes } from '../features/opening/opening.routes.ts';
 import { peopleRoutes } from '../features/people/people.routes.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runMediaWorker } from './media-worker.ts';
-import type { QuickReport } from './probe.worker.ts';
+import type { QuickReport } from './probe/probe.worker.ts';
 
 const demo = join(import.meta.dirname, '../../../assets/demo/video.mp4');
 
@@ -14,7 +14,7 @@ describe('[UP-02] reading a file in a worker thread', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
   const probe = (path: string, options: { timeoutMs: number; signal?: AbortSignal }) =>
-    runMediaWorker<QuickReport>('./probe.worker.ts', { path }, options);
+    runMediaWorker<QuickReport>('./probe/probe.worker.ts', { path }, options);
 
   it('describes a video', async () => {
     expect(await probe(demo, { timeoutMs: 10_000 })).toMatchObject({

@@ -3,9 +3,9 @@ import { isNoRoom } from '@kinreel/service';
 import { compileCache } from '../../platform/system/compile-cache.ts';
 
 /**
- * Runs one of this folder's worker files in a thread with limited memory and time. Some damaged files keep the pure
+ * Runs a worker file of this feature in a thread with limited memory and time. Some damaged files keep the pure
  * TypeScript reader busy for more than a minute, which must not block the process.
- * @param file such as './probe.worker.ts'
+ * @param file its path from here, such as './probe/probe.worker.ts'
  * @param data input of the worker
  * @returns the worker's answer; null if it failed, ran out of memory or took too long
  * @throws the error of a worker that had no room to write

@@ -6,7 +6,7 @@ import { connect, loginAs, startTestServer, type TestPerson, type TestServer } f
 import { untilWaiting } from '../../testing/lock-waits.ts';
 import { readPages } from '../../testing/pages.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
-import { prepareVideoFailedHandler } from '../media/prepare-video.jobs.ts';
+import { prepareVideoFailedHandler } from '../media/jobs/prepare-video.jobs.ts';
 import { sweepHandler } from '../operations/maintenance/sweep.jobs.ts';
 import { notifyRecipients } from '../sharing/sharing.service.ts';
 import { failVideo, publishVideo } from '../videos/video-lifecycle.ts';

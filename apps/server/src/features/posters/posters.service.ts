@@ -4,7 +4,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/http/errors.ts';
 import { makePoster } from '../../platform/pictures/decode-picture.ts';
 import type { SentPicture } from '../../platform/pictures/sent-pictures.ts';
-import { storeFile } from '../media/media.service.ts';
+import { storeFile } from '../media/deliver/media.service.ts';
 import { replacePoster } from '../videos/video-lifecycle.ts';
 import { deleteOutdated, getVideo } from '../videos/videos.service.ts';
 import { requireOwnVideo } from '../visibility/visibility.policy.ts';

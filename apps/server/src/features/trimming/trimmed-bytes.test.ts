@@ -11,9 +11,9 @@ import { formOf } from '../../testing/media-files.ts';
 import { createMediaFiles, type MediaFiles } from '../../testing/media-test-files.ts';
 import { describeWithFfmpeg, tools } from '../../testing/media-tools.ts';
 import { storedKeys } from '../../testing/stored-video.ts';
-import { publishRenditions } from '../media/make-renditions.queries.ts';
-import { prepareVideoHandler } from '../media/prepare-video.jobs.ts';
-import { type PreparedVideo, prepareVideo } from '../media/prepare-video.ts';
+import { publishRenditions } from '../media/jobs/make-renditions.queries.ts';
+import { prepareVideoHandler } from '../media/jobs/prepare-video.jobs.ts';
+import { type PreparedVideo, prepareVideo } from '../media/jobs/prepare-video.ts';
 
 const execute = promisify(execFile);
 const { ffmpeg, ffprobe } = (tools ?? {}) as MediaTools;

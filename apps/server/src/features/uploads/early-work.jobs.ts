@@ -5,7 +5,7 @@ import { findMediaTools } from '../../platform/ffmpeg/tools.ts';
 import type { JobHandler } from '../../platform/jobs/jobs.ts';
 import { whileWanted } from '../../platform/jobs/while-wanted.ts';
 import { requireRoomForWork } from '../../platform/system/disk-space.ts';
-import { encodeEarlyPiece } from '../media/early-pieces.service.ts';
+import { encodeEarlyPiece } from '../media/pieces/early-pieces.service.ts';
 import { prepareVideoJob } from '../videos/videos.job-definition.ts';
 import { earlyWorkJob } from './early-work.job-definition.ts';
 import { enqueueNextPiece } from './early-work.service.ts';

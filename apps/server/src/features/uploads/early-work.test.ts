@@ -10,9 +10,9 @@ import { createMediaFiles, type MediaFiles, picture } from '../../testing/media-
 import { describeWithFfmpeg, tools } from '../../testing/media-tools.ts';
 import { storedKeys } from '../../testing/stored-video.ts';
 import { sha256, type TusSender, tusSender } from '../../testing/tus.ts';
-import { encodePieceHandlers } from '../media/encode-piece.jobs.ts';
-import { encodePiece } from '../media/encode-piece.ts';
-import { prepareVideoHandler } from '../media/prepare-video.jobs.ts';
+import { encodePieceHandlers } from '../media/jobs/encode-piece.jobs.ts';
+import { prepareVideoHandler } from '../media/jobs/prepare-video.jobs.ts';
+import { encodePiece } from '../media/pieces/encode-piece.ts';
 import { sweep } from '../operations/maintenance/sweep.service.ts';
 import { earlyWorkJob } from './early-work.job-definition.ts';
 import { earlyWorkHandler } from './early-work.jobs.ts';

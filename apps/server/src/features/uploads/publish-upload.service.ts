@@ -3,7 +3,7 @@ import { type ChosenAudience, DEFAULT_PERMISSION, type Video } from '@kinreel/co
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/http/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { inspectUploadedFile } from '../media/media.service.ts';
+import { inspectUploadedFile } from '../media/deliver/media.service.ts';
 import { shareNewVideo } from '../sharing/sharing.service.ts';
 import { moveEarlySplit } from '../videos/early-pieces.service.ts';
 import { createVideo } from '../videos/video-lifecycle.ts';

@@ -174,7 +174,7 @@ export interface RenditionsTable {
   key: string;
   size: number;
   sha256: string;
-  /** Byte positions of its segments (features/media/fragmented-mp4.ts); written as JSON. */
+  /** Byte positions of its segments (features/media/deliver/fragmented-mp4.ts); written as JSON. */
   fragments: ColumnType<
     { initBytes: number; firstByte: number; segments: { bytes: number; seconds: number }[] },
     string,
@@ -213,7 +213,7 @@ export interface SplitsTable {
   upload_id: ColumnType<string | null, string | null | undefined, null>;
   /** What it is encoded for: the playback file, or the other sizes. */
   kind: SplitKind;
-  /** How each piece is encoded (features/media/pieces.ts), as JSON. */
+  /** How each piece is encoded (features/media/pieces/pieces.ts), as JSON. */
   plan: string;
   /** When the pieces were given up: the film is encoded as a whole. */
   abandoned_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
@@ -241,7 +241,7 @@ export interface PiecesTable {
 
 export interface PreviewsTable {
   video_id: string;
-  /** Layout of the sprite (features/media/preview-track.ts); written as JSON. */
+  /** Layout of the sprite (features/media/encode/preview-track.ts); written as JSON. */
   plan: ColumnType<{ seconds: number; width: number; height: number; columns: number; rows: number }, string, string>;
   key: string;
   size: number;

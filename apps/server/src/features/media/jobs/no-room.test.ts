@@ -1,0 +1,44 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isNoRoom } from '@kinreel/service';
+import { expect, test } from 'vitest';
+import { mediaFile } from '../../../testing/media-files.ts';
+import { describeWithFfmpeg, tools } from '../../../testing/media-tools.ts';
+import { createSmallDisk, hasSmallDisks } from '../../../testing/small-disk.ts';
+import { prepareVideo } from './prepare-video.ts';
+
+/** How many bytes the playback file of a video has that is prepared on a disk of this size. */
+async function preparedOn(kib: number, withTools: boolean): Promise<number | 'no room'> {
+  const disk = await createSmallDisk(kib);
+  if (!disk) throw new Error('There is no small disk.');
+  try {
+    const input = await mediaFile('clip.mp4');
+    const options = { tools: withTools ? tools : null, folder: join(disk.folder, 'output'), maxSeconds: 60 };
+    const { playback, poster } = await prepareVideo(input, options);
+    expect(poster !== null).toBe(withTools);
+    return (await stat(playback.path)).size;
+  } catch (error) {
+    if (isNoRoom(error)) return 'no room';
+    throw error;
+  } finally {
+    await disk.remove();
+  }
+}
+
+/** Sizes at which the end of the copy, its index or the poster has no room: the clip has 27 KB. */
+const SIZES = [24, 40, 52];
+
+const small = await hasSmallDisks();
+
+describeWithFfmpeg('on a disk that becomes full', () => {
+  test.runIf(small)('[UP-02] a video is whole or there is no room for it; its file is never the reason', async () => {
+    const whole = await preparedOn(1024, true);
+    for (const kib of SIZES) expect(['no room', whole], `${kib} KiB`).toContain(await preparedOn(kib, true));
+  });
+});
+
+test.runIf(small)('[UP-02] the same without ffmpeg', async () => {
+  const whole = await preparedOn(1024, false);
+  expect(await preparedOn(16, false)).toBe('no room');
+  expect(await preparedOn(64, false)).toBe(whole);
+});

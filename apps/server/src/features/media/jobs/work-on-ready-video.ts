@@ -1,0 +1,39 @@
+import { rm } from 'node:fs/promises';
+import type { Deps } from '../../../platform/deps.ts';
+import { findMediaTools, type MediaTools } from '../../../platform/ffmpeg/tools.ts';
+import { whileWanted } from '../../../platform/jobs/while-wanted.ts';
+import { requireRoomForWork } from '../../../platform/system/disk-space.ts';
+
+/** What the work gets: tools, and a folder of its own, which is deleted afterwards. */
+export interface Workplace {
+  tools: MediaTools;
+  folder: string;
+  /** Ends the work, at the latest a second after nobody wants its result any more. */
+  signal: AbortSignal;
+}
+
+/**
+ * Does the work of a job about a ready video, if it waits for it. It ends early when the video is deleted or prepared again.
+ * @param find the video as long as it waits for this work
+ * @throws NoRoomError if the disk is nearly full
+ */
+export async function workOnReadyVideo<Waiting extends { playback_key: string }>(
+  { config, storage }: Pick<Deps, 'config' | 'storage'>,
+  jobSignal: AbortSignal,
+  find: () => Promise<Waiting | undefined>,
+  work: (waiting: Waiting, workplace: Workplace) => Promise<void>,
+): Promise<void> {
+  const [waiting, tools] = await Promise.all([find(), findMediaTools(config)]);
+  if (!waiting || !tools) return;
+  await requireRoomForWork(config);
+  const folder = await storage.stagingFolder();
+  try {
+    await whileWanted(
+      jobSignal,
+      async () => (await find())?.playback_key === waiting.playback_key,
+      (signal) => work(waiting, { tools, folder, signal }),
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
