@@ -13,7 +13,7 @@ import {
 import { planPreparation, planRenditions } from '../../apps/server/src/features/media/encode/plan.ts';
 import { planPreview } from '../../apps/server/src/features/media/encode/preview-track.ts';
 import { pictureIn } from '../../apps/server/src/features/media/encode/video-pictures.ts';
-import { filesBeside } from '../../apps/server/src/features/media/jobs/prepare-video.ts';
+import { sideOutputsIn } from '../../apps/server/src/features/media/jobs/prepare-video.ts';
 import { displaySize, probeVideo } from '../../apps/server/src/features/media/probe/probe.ts';
 import { findMediaTools, type MediaTools } from '../../apps/server/src/platform/ffmpeg/tools.ts';
 import { withDatabase } from '../../e2e/support/database.ts';
@@ -68,7 +68,7 @@ export async function runBare(
       ...{ needsH264, playbackBytes: playbackBytes / times, isRendition: plan.isRendition },
     });
     const outputs = (sizes ? sizesToMake(sizes) : []).map(({ name }) => join(folder, `${name}.mp4`));
-    const { besides } = filesBeside(plan, probe, folder, tools);
+    const { sideOutputs } = sideOutputsIn(plan, probe, folder, tools);
     const playback = join(folder, 'playback');
     const preview = {
       plan: planPreview(probe.durationSeconds ?? 1, probe.video ? displaySize(probe.video) : { width: 1, height: 1 }),
@@ -77,9 +77,9 @@ export async function runBare(
     };
     const before = ownCpuSeconds().children;
     const run = (args: string[]) => execute(tools.ffmpeg, ['-v', 'error', ...args]);
-    await run(preparationArgs(plan, original, playback, { ...besides, growing }));
+    await run(preparationArgs(plan, original, playback, { ...sideOutputs, growing }));
     // A long copy gets its loudness measured later, in a separate run.
-    if (probe.audio && !besides.sound?.loudness) await run(loudnessArgs(playback, join(folder, 'loudness.txt')));
+    if (probe.audio && !sideOutputs.sound?.loudness) await run(loudnessArgs(playback, join(folder, 'loudness.txt')));
     await run(sizes ? renditionsArgs(sizes, original, outputs, preview) : previewArgs(playback, preview));
     return { copied: plan.video.encode === null, cpuSeconds: (ownCpuSeconds().children - before) * times };
   } finally {

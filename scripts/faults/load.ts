@@ -118,7 +118,7 @@ function enlarged(clip: Buffer, size: number): Buffer {
  */
 export async function startLoad(origins: readonly string[], { pace = 1, more = false } = {}): Promise<Load> {
   const clip = await mediaBytes('clip.mp4');
-  const film = enlarged(clip, RESUMED_BYTES);
+  const content = enlarged(clip, RESUMED_BYTES);
   const file = new Blob([new Uint8Array(clip)]);
   const [home = ''] = origins;
   const { registrations, owner, sister, first } = await untilAnswered(() => beginFamily(home, file));
@@ -223,9 +223,9 @@ export async function startLoad(origins: readonly string[], { pace = 1, more = f
   /** A resumable upload, whose parts go to any web server. What was acknowledged must be there when it goes on. */
   async function sendInParts(): Promise<true | undefined> {
     const sender = () => tusSender(origin(), owner.headers);
-    const id = await attempt('upload begins', 'write', () => sender().begin(film.length));
+    const id = await attempt('upload begins', 'write', () => sender().begin(content.length));
     if (!id) return undefined;
-    for (let acknowledged = 0; acknowledged < film.length && !stopped; ) {
+    for (let acknowledged = 0; acknowledged < content.length && !stopped; ) {
       const offset = await attempt('offset', 'read', () => sender().offset(id));
       if (offset !== undefined) {
         if (offset < acknowledged) result.lost.push(`bytes ${offset} to ${acknowledged} of an upload`);
@@ -236,11 +236,11 @@ export async function startLoad(origins: readonly string[], { pace = 1, more = f
     }
     while (!stopped) {
       const published = await attempt('publication', 'write', async () => {
-        const { status, body } = await sender().publish(id, { prompt: 1, sha256: sha256(film) });
+        const { status, body } = await sender().publish(id, { prompt: 1, sha256: sha256(content) });
         if (status >= 300) throw new Error(`publication: ${status} ${body.code}`);
         return body.id;
       });
-      if (published) uploaded.set(published, sha256(film));
+      if (published) uploaded.set(published, sha256(content));
       if (published) return true;
       await sleep(RETRY_MS);
     }
@@ -249,7 +249,7 @@ export async function startLoad(origins: readonly string[], { pace = 1, more = f
 
   /** @returns the new offset */
   async function sendPart(id: string, offset: number): Promise<number> {
-    const part = film.subarray(offset, offset + PART_BYTES);
+    const part = content.subarray(offset, offset + PART_BYTES);
     const { status, headers, body } = await tusSender(origin(), owner.headers).patch(id, offset, part);
     // A part that had no answer may still be arriving.
     if (status === 409 || status === 423) throw new Error('another request still sends a part');
@@ -260,7 +260,7 @@ export async function startLoad(origins: readonly string[], { pace = 1, more = f
   /** What the bytes of a video may be: those of its upload, or of any, if that had no answer. */
   function hashesOf(id: string): string[] {
     const known = uploaded.get(id);
-    return known ? [known] : [sha256(clip), sha256(film)];
+    return known ? [known] : [sha256(clip), sha256(content)];
   }
 
   /** Opens or closes a video for the sister, and looks as her at once, at any web server, when that is acknowledged. */

@@ -95,8 +95,8 @@ test.skipIf(!nginxPath && !process.env.CI)(
     expect(closed.json()).toMatchObject({ registration: 'closed', source: 'owner' });
 
     // Data that must survive.
-    const film = readFileSync(join(ROOT, 'apps/server/assets/demo/video.mp4'));
-    const video = await upload(site, token, film);
+    const clip = readFileSync(join(ROOT, 'apps/server/assets/demo/video.mp4'));
+    const video = await upload(site, token, clip);
 
     await first.run(enter + blocks.take('Back up'));
     const copied = join(folder, 'copied');
@@ -116,7 +116,7 @@ test.skipIf(!nginxPath && !process.env.CI)(
     await second.run(settings.replace(external, databaseUrl));
     await second.run(enter + blocks.take('Go on on another machine'));
     await second.start(startBlock);
-    await expectEverything(site, token, video, film);
+    await expectEverything(site, token, video, clip);
     expect(second.printed).not.toContain('/owner?code=');
 
     for (const email of family) expect(await logIn(site, email)).toMatch(/^ey/);
@@ -130,7 +130,7 @@ test.skipIf(!nginxPath && !process.env.CI)(
     const [account] = await query(databaseUrl, `select password_hash from identity.users`);
     const [stored = {}] = await query(databaseUrl, 'select address from site_settings');
     const login = { passwordHash: String(account?.password_hash), issuer: `${String(stored.address)}/identity/` };
-    await makeOldInstallation(old, dataDir, { login, original: film });
+    await makeOldInstallation(old, dataDir, { login, original: clip });
     await cp(join(second.home, 'kinreel-data/app-secret'), join(dataDir, 'app-secret'));
     third.own();
     await third.run(settings.replace(external, old));
@@ -146,7 +146,7 @@ test.skipIf(!nginxPath && !process.env.CI)(
       { id: ADAS_VIDEO, permission: 'family', status: 'ready' },
     ]);
     const original = await call(site, 'GET', `/media/videos/${ADAS_VIDEO}/original`, { token: ada });
-    expect([original.status, original.bytes.equals(film)]).toEqual([200, true]);
+    expect([original.status, original.bytes.equals(clip)]).toEqual([200, true]);
     await third.stop();
     expect(blocks.left).toEqual([]);
   },
@@ -168,14 +168,14 @@ test.skipIf(!systemdPath && !process.env.CI)('systemd accepts every line of the 
 });
 
 /** No data is lost: sessions are still valid, and the video has the same bytes. */
-async function expectEverything(site: Site, token: string, video: string, film: Buffer): Promise<void> {
+async function expectEverything(site: Site, token: string, video: string, clip: Buffer): Promise<void> {
   const people = await call(site, 'GET', '/api/admin/people', { token });
   expect(people.json().map(({ email }: { email: string }) => email)).toEqual(
     ['carla', 'ben', 'anna', 'odalie'].map((name) => `${name}@example.org`),
   );
   expect((await call(site, 'GET', `/api/video/${video}`, { token })).json()).toMatchObject([{ id: video }]);
   const original = await call(site, 'GET', `/media/videos/${video}/original`, { token });
-  expect([original.status, original.bytes.equals(film)]).toEqual([200, true]);
+  expect([original.status, original.bytes.equals(clip)]).toEqual([200, true]);
   expect((await call(site, 'GET', '/api/admin/registration', { token })).json().registration).toBe('closed');
 }
 
@@ -425,10 +425,10 @@ async function logIn(site: Site, email: string): Promise<string> {
 }
 
 /** Uploads a video and waits until it is ready. @returns its id */
-async function upload(site: Site, token: string, film: Buffer): Promise<string> {
+async function upload(site: Site, token: string, clip: Buffer): Promise<string> {
   const form = new FormData();
   form.set('prompt', '1');
-  form.set('video', new Blob([new Uint8Array(film)], { type: 'video/mp4' }), 'first-day.mp4');
+  form.set('video', new Blob([new Uint8Array(clip)], { type: 'video/mp4' }), 'first-day.mp4');
   const { headers, body } = new Request('http://localhost', { method: 'POST', body: form });
   if (!body) throw new Error('no body');
   const answer = await call(site, 'POST', '/api/video', {

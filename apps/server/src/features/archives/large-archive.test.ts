@@ -48,7 +48,7 @@ function sparseFile(handle: FileHandle): Writable {
   });
 }
 
-function* firstFilm() {
+function* firstVideo() {
   for (let bytes = 0; bytes < FOUR_GIB; bytes += CHUNK.length) yield CHUNK;
   yield END;
 }
@@ -75,7 +75,7 @@ beforeAll(async () => {
       folder: 'kinreel',
       info: { 'Bagging-Date': '2026-01-01' },
       payload: [
-        { path: 'first.mov', open: async () => Readable.from(firstFilm(), { objectMode: false }) },
+        { path: 'first.mov', open: async () => Readable.from(firstVideo(), { objectMode: false }) },
         { path: 'second.mov', open: async () => Readable.from([SECOND]) },
       ],
       tagFiles: [],

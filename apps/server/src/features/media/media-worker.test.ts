@@ -26,7 +26,7 @@ describe('[UP-02] reading a file in a worker thread', () => {
 
   it('returns null for a file that is not a video', async () => {
     const path = join(folder, 'noise');
-    await writeFile(path, Buffer.from('\0\0\0\x18ftypmp42 and then nothing of use', 'latin1'));
+    await writeFile(path, Buffer.from('\0\0\0\x18ftypmp42 and then nothing useful', 'latin1'));
     const report = await probe(path, { timeoutMs: 10_000 });
     expect(report?.video ?? null).toBeNull();
     expect(await probe(join(folder, 'missing'), { timeoutMs: 10_000 })).toBeNull();

@@ -7,8 +7,8 @@ import { compileCache } from '../../platform/system/compile-cache.ts';
  * TypeScript reader busy for more than a minute, which must not block the process.
  * @param file its path from here, such as './probe/probe.worker.ts'
  * @param data input of the worker
- * @returns the worker's answer; null if it failed, ran out of memory or took too long
- * @throws the error of a worker that had no room to write
+ * @returns the worker's result; null if it failed, ran out of memory or took too long
+ * @throws the error of a worker that found the disk full
  */
 export function runMediaWorker<Answer>(
   file: string,

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { newId } from '../../platform/ids.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 
-/** A stored object of a video that no row refers to yet. */
+/** A stored object of a video that has no row yet. */
 export interface StoredFile {
   key: string;
   /** Bytes. */
@@ -16,7 +16,8 @@ export interface StoredFile {
 
 /**
  * Moves a finished file into storage under a new key of the video.
- * @param extension without a dot @throws the signal's reason, and nothing is stored
+ * @param extension without a dot
+ * @throws the signal's reason; then nothing is stored
  */
 export async function storeFile(
   storage: Pick<Storage, 'put'>,
@@ -35,10 +36,10 @@ export async function storeFile(
 }
 
 /**
- * Stores the files of one attempt, all of them or none. Another attempt may be faster: then the signal interrupts this
- * one between two files, and those that no row will ever name are deleted.
- * @param work stores each file with the function that it gets, as storeFile() does
- * @throws what the work throws
+ * Stores the files of one attempt, all or none. If another attempt finishes first, the signal interrupts this one
+ * between two files, and the files stored so far are deleted.
+ * @param work stores each file with the given function, like storeFile()
+ * @throws the errors of `work`
  */
 export async function storeTogether<T>(
   storage: Pick<Storage, 'put' | 'delete'>,

@@ -46,12 +46,12 @@ describeWithFfmpeg('what others get of a trimmed video', { timeout: 240_000 }, (
   let files: MediaFiles;
   let owner: TestPerson;
   let viewer: TestPerson;
-  let film: Buffer;
+  let clip: Buffer;
   beforeAll(async () => {
     const env = { FFMPEG_PATH: process.env.FFMPEG_PATH ?? '' };
     [server, files] = await Promise.all([startTestServer(env), createMediaFiles(tools as MediaTools)]);
     [owner, viewer] = await Promise.all([loginAs(server), loginAs(server)]);
-    film = await readFile(await files.make('film.mp4', ...RED_THEN_BLUE, ...H264, '-c:a', 'aac'));
+    clip = await readFile(await files.make('film.mp4', ...RED_THEN_BLUE, ...H264, '-c:a', 'aac'));
   });
   afterAll(async () => {
     await server?.stop();
@@ -68,7 +68,7 @@ describeWithFfmpeg('what others get of a trimmed video', { timeout: 240_000 }, (
   async function upload(): Promise<string> {
     const { payload, headers } = await formOf([
       ['prompt', '1'],
-      ['video', { name: 'film.mp4', bytes: film }],
+      ['video', { name: 'film.mp4', bytes: clip }],
     ]);
     const sent = { payload, headers: { ...headers, ...owner.headers } };
     const id: string = (await server.app.inject({ method: 'POST', url: '/api/video/', ...sent })).json().id;
@@ -79,9 +79,9 @@ describeWithFfmpeg('what others get of a trimmed video', { timeout: 240_000 }, (
   }
 
   /** Every file and every segment that a video hands out to this viewer, by its path. */
-  async function delivered(id: string): Promise<{ films: Map<string, Buffer>; pictures: Map<string, Buffer> }> {
+  async function delivered(id: string): Promise<{ videoFiles: Map<string, Buffer>; pictures: Map<string, Buffer> }> {
     const video = await read(id);
-    const films = new Map<string, Buffer>();
+    const videoFiles = new Map<string, Buffer>();
     const pictures = new Map<string, Buffer>();
     const take = async (into: Map<string, Buffer>, url: string) => {
       const answer = await get(url);
@@ -94,9 +94,9 @@ describeWithFfmpeg('what others get of a trimmed video', { timeout: 240_000 }, (
       const named = [...body.matchAll(/^[^#\n]+$/gm), ...body.matchAll(/URI="([^"]+)"/g)];
       return [...new Set(named.map(([line, uri]) => new URL(uri ?? line, `http://a${url}`).pathname))];
     };
-    await take(films, video.url ?? '');
+    await take(videoFiles, video.url ?? '');
     for (const list of await playlist(video.hls_url ?? ''))
-      for (const one of await playlist(list)) await take(films, one);
+      for (const one of await playlist(list)) await take(videoFiles, one);
     for (const { id: growing } of await server.deps.db
       .selectFrom('growing_videos')
       .select('id')
@@ -104,11 +104,11 @@ describeWithFfmpeg('what others get of a trimmed video', { timeout: 240_000 }, (
       .execute()) {
       const parts = await playlist(`/media/videos/${id}/growing/${growing}/list.m3u8`);
       const bytes = await Promise.all(parts.map(async (part) => (await get(part)).rawPayload));
-      films.set('growing', Buffer.concat([...bytes.slice(-1), ...bytes.slice(0, -1)]));
+      videoFiles.set('growing', Buffer.concat([...bytes.slice(-1), ...bytes.slice(0, -1)]));
     }
     await take(pictures, video.poster_url ?? '');
     await take(pictures, `/media/videos/${id}/preview`);
-    return { films, pictures };
+    return { videoFiles, pictures };
   }
 
   /** Every picture in a file, also those that a player does not show, as red, green and blue. */
@@ -147,9 +147,9 @@ describeWithFfmpeg('what others get of a trimmed video', { timeout: 240_000 }, (
     return Number(stdout);
   }
   async function expectNothingRed(id: string, seconds: number): Promise<void> {
-    const { films, pictures } = await delivered(id);
-    expect(films.size).toBeGreaterThan(2);
-    for (const [name, bytes] of films) {
+    const { videoFiles, pictures } = await delivered(id);
+    expect(videoFiles.size).toBeGreaterThan(2);
+    for (const [name, bytes] of videoFiles) {
       const length = await expectBlue(await files.write('delivered.mp4', bytes), name);
       expect(Math.abs(length - seconds), `${name}: ${length} s`).toBeLessThan(0.3);
     }
@@ -204,7 +204,7 @@ describeWithFfmpeg('what others get of a trimmed video', { timeout: 240_000 }, (
     expect(await read(id)).toMatchObject({ duration: expect.closeTo(20, 0), hls_url: expect.any(String) });
     const kept = await get(`/media/videos/${id}/original`, owner);
     const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-    expect(hash(kept.rawPayload)).toBe(hash(film));
+    expect(hash(kept.rawPayload)).toBe(hash(clip));
   });
 
   const prepared = async (path: string, part: { start: number; end: number }): Promise<PreparedVideo> => {
@@ -218,7 +218,7 @@ describeWithFfmpeg('what others get of a trimmed video', { timeout: 240_000 }, (
   };
 
   it('a part that begins with a key frame is a copy, and ends before the first packet from behind it', async () => {
-    const path = await files.write('again.mp4', film);
+    const path = await files.write('again.mp4', clip);
     const { playback } = await prepared(path, { start: 10, end: 18.25 });
     const [all, kept] = [await packetsOf(path), await packetsOf(playback.path)];
     expect(kept).toEqual(all.slice(50, 50 + kept.length));

@@ -27,13 +27,13 @@ describeWithFfmpeg('a film that is encoded while it is being sent', { timeout: 1
   let files: MediaFiles;
   let owner: TestPerson;
   let tus: TusSender;
-  let film: Buffer;
+  let clip: Buffer;
   beforeAll(async () => {
     const env = { FFMPEG_PATH: process.env.FFMPEG_PATH ?? '' };
     [server, files] = await Promise.all([startTestServer(env), createMediaFiles(tools as MediaTools)]);
     owner = await loginAs(server);
     tus = tusSender(await server.listen(), owner.headers);
-    film = await readFile(await filmOf('film.mov', '-movflags', '+faststart'));
+    clip = await readFile(await clipOf('film.mov', '-movflags', '+faststart'));
   });
   afterAll(async () => {
     await server.stop();
@@ -45,7 +45,7 @@ describeWithFfmpeg('a film that is encoded while it is being sent', { timeout: 1
   });
 
   /** A picture that plays in no browser, and sound that makes it large enough to be sent for a while. */
-  const filmOf = (name: string, ...output: string[]) =>
+  const clipOf = (name: string, ...output: string[]) =>
     files.make(
       name,
       ...picture(SECONDS, '160x120', FRAMES_PER_SECOND),
@@ -76,27 +76,27 @@ describeWithFfmpeg('a film that is encoded while it is being sent', { timeout: 1
   const splits = () => server.deps.db.selectFrom('splits').select(['upload_id', 'abandoned_at']).execute();
 
   it('[UP-02] each piece is encoded as soon as it has arrived, as it would be from the whole file, and becomes one of the video', async () => {
-    const id = await begin(film, 0.5);
+    const id = await begin(clip, 0.5);
     expect(await work()).toBe(2);
     expect(await encoded()).toEqual([true, false, false]);
-    await send(id, film, 0.6);
+    await send(id, clip, 0.6);
     expect(await work()).toBe(1);
     expect(await encoded()).toEqual([true, false, false]);
-    await send(id, film, 0.8);
+    await send(id, clip, 0.8);
     expect(await work()).toBe(2);
     const early = await pieces();
     expect(early.map(({ key }) => key !== null)).toEqual([true, true, false]);
     expect(early[0]).toMatchObject({ upload_id: id, video_id: null });
     expect((await storedKeys(server, `videos/${id}/`)).sort()).toEqual(early.flatMap(({ key }) => key ?? []).sort());
 
-    const { input, output } = await files.alone(await files.write('whole', film));
+    const { input, output } = await files.alone(await files.write('whole', clip));
     for (const { plan, starts, ends, sha256: hash } of early.slice(0, 2)) {
-      const options = { tools: tools as MediaTools, sourceBytes: film.length, signal: new AbortController().signal };
+      const options = { tools: tools as MediaTools, sourceBytes: clip.length, signal: new AbortController().signal };
       await encodePiece(JSON.parse(plan), { starts, ends }, input, output, options);
       expect(hash).toBe(sha256(await readFile(output)));
     }
 
-    await send(id, film, 1);
+    await send(id, clip, 1);
     expect(await work()).toBe(0);
     const { status, body } = await tus.publish(id, { prompt: 1 });
     expect(status).toBe(201);
@@ -147,7 +147,7 @@ describeWithFfmpeg('a film that is encoded while it is being sent', { timeout: 1
       },
     ];
     for (const remove of leave) {
-      const id = await begin(film, 0.5);
+      const id = await begin(clip, 0.5);
       await work();
       // It is no orphan while it arrives.
       await sweep(server.deps, { orphanAgeMs: -1000 });
@@ -158,7 +158,7 @@ describeWithFfmpeg('a film that is encoded while it is being sent', { timeout: 1
   });
 
   it('[UP-02] a film whose beginning does not say how long it is, is looked at once, and encoded when it is there', async () => {
-    const bytes = await readFile(await filmOf('index-at-the-end.mov'));
+    const bytes = await readFile(await clipOf('index-at-the-end.mov'));
     const id = await begin(bytes, 0.5);
     expect(await work()).toBe(1);
     expect(await splits()).toEqual([{ upload_id: id, abandoned_at: expect.any(Date) }]);
@@ -171,10 +171,10 @@ describeWithFfmpeg('a film that is encoded while it is being sent', { timeout: 1
 
   it('[UP-02] a job that is late does nothing: its upload is a video, or is gone', async () => {
     const { db, jobs } = server.deps;
-    const published = await begin(film, 1);
+    const published = await begin(clip, 1);
     expect((await tus.publish(published, { prompt: 1 })).status).toBe(201);
     // Another one, which is not meant.
-    await begin(film, 0.5);
+    await begin(clip, 0.5);
     await jobs.drain([atOnce({ ...earlyWorkHandler(server.deps), run: async () => {} })]);
     for (const uploadId of [published, newId()]) await jobs.enqueue(db, earlyWorkJob, { uploadId });
     expect(await work()).toBe(2);
@@ -185,8 +185,8 @@ describeWithFfmpeg('a film that is encoded while it is being sent', { timeout: 1
   });
 
   it('[UP-02] bytes that are not those of the film make no piece: it is encoded when it is there', async () => {
-    const damaged = Buffer.from(film);
-    damaged.fill(0, Math.floor(film.length * 0.1), Math.floor(film.length * 0.45));
+    const damaged = Buffer.from(clip);
+    damaged.fill(0, Math.floor(clip.length * 0.1), Math.floor(clip.length * 0.45));
     const id = await begin(damaged, 0.5);
     await work();
     expect(await encoded()).toEqual([]);

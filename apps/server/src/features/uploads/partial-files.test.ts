@@ -106,21 +106,21 @@ describe.each([
   test('[UP-02] pieces of any size arrive as they were sent, also at another server', async () => {
     // Smaller and larger than a block, as a source sends them that is faster than the disk.
     const sizes = [1, 70_000, 1_048_575, 3_000_000, 65_536, 1_048_576, 17, 3_500_000];
-    const film = randomBytes(sizes.reduce((sum, size) => sum + size));
+    const content = randomBytes(sizes.reduce((sum, size) => sum + size));
     let end = 0;
     const pieces = sizes.map((size) => {
       end += size;
       // A copy of its own, because its memory may be freed.
-      return Buffer.from(film.subarray(end - size, end));
+      return Buffer.from(content.subarray(end - size, end));
     });
-    const bytes = film.length;
+    const bytes = content.length;
     const first = pieces.slice(0, 4).reduce((sum, piece) => sum + piece.length, 0);
     expect(await files.append('pieces', 0, from(...pieces.slice(0, 4)), options({ limit: bytes }))).toBe(true);
     const other = open();
     expect(await other.size('pieces')).toBe(first);
     expect(await other.append('pieces', first, from(...pieces.slice(4)), options({ limit: bytes - first }))).toBe(true);
     expect(await files.size('pieces')).toBe(bytes);
-    expect((await readFile(await fileOf('pieces'))).equals(film)).toBe(true);
+    expect((await readFile(await fileOf('pieces'))).equals(content)).toBe(true);
   });
 });
 
@@ -197,13 +197,13 @@ describe('in the data folder', () => {
     file.write = slowly as typeof file.write;
     const writer = createBlockWriter(file, 0, []);
     const pieces = [Buffer.alloc(1, 'a'), Buffer.alloc(MIB - 1, 'b'), Buffer.alloc(1, 'c')];
-    const film = Buffer.concat(pieces);
+    const content = Buffer.concat(pieces);
     for (const piece of pieces) {
       expect(writer.add(piece)).toBeNull();
       if (piece.length !== 1) await setImmediate();
     }
     await writer.end();
-    expect((await readFile(join(dataDir, 'slow'))).equals(film)).toBe(true);
+    expect((await readFile(join(dataDir, 'slow'))).equals(content)).toBe(true);
   });
 
   test('[UP-04] an error of the disk waits until somebody asks', async () => {

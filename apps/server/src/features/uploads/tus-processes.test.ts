@@ -18,13 +18,13 @@ const MIB = 1024 * 1024;
 
 let server: TestServer;
 let owner: TestPerson;
-let film: Buffer;
+let content: Buffer;
 const running: ApiProcess[] = [];
 
 beforeAll(async () => {
   server = await startTestServer();
   owner = await loginAs(server);
-  film = await filmOf(8 * MIB);
+  content = await contentOf(8 * MIB);
 });
 afterAll(async () => {
   for (const api of running.splice(0)) await api.end('SIGKILL');
@@ -43,7 +43,7 @@ async function kill(api: ApiProcess): Promise<void> {
 }
 
 /** A playable video, enlarged by a box of random bytes that players skip. */
-async function filmOf(size: number): Promise<Buffer> {
+async function contentOf(size: number): Promise<Buffer> {
   const clip = await mediaBytes('clip.mp4');
   const filler = randomBytes(size - clip.length);
   filler.writeUInt32BE(filler.length, 0);
@@ -70,45 +70,47 @@ describe('two servers on one folder', { timeout: STARTS_MS }, () => {
   });
 
   test('[UP-04] an upload begun at one server resumes at another while the first still waits for bytes', async () => {
-    const id = await sender(one).begin(film.length);
-    const hanging = sender(one).open(id, 0, film.length);
-    hanging.request.write(film.subarray(0, MIB));
+    const id = await sender(one).begin(content.length);
+    const hanging = sender(one).open(id, 0, content.length);
+    hanging.request.write(content.subarray(0, MIB));
     await expect.poll(async () => (await sender(two).list())[0]?.offset).toBe(MIB);
 
     expect(await sender(two).offset(id)).toBe(MIB);
     // It was asked to let go: one that is only silent loses the upload after 8 seconds, and answers 423.
     expect((await hanging.response).headers['upload-offset']).toBe(String(MIB));
 
-    expect((await sender(two).patch(id, MIB, film.subarray(MIB, 2 * MIB))).status).toBe(204);
-    expect((await sender(one).patch(id, 2 * MIB, film.subarray(2 * MIB))).status).toBe(204);
+    expect((await sender(two).patch(id, MIB, content.subarray(MIB, 2 * MIB))).status).toBe(204);
+    expect((await sender(one).patch(id, 2 * MIB, content.subarray(2 * MIB))).status).toBe(204);
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, n) => sender(n % 2 ? one : two).publish(id, { prompt: 1, sha256: sha256(film) })),
+      Array.from({ length: 10 }, (_, n) =>
+        sender(n % 2 ? one : two).publish(id, { prompt: 1, sha256: sha256(content) }),
+      ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201]);
     const [videoId = ''] = new Set(answers.map(({ body }) => body.id));
-    expect(sha256(await originalOf(one, videoId))).toBe(sha256(film));
+    expect(sha256(await originalOf(one, videoId))).toBe(sha256(content));
   });
 
   test('[UP-04] an upload whose server hangs goes on at another one, and what the first still writes changes nothing', async () => {
-    const id = await sender(one).begin(film.length);
+    const id = await sender(one).begin(content.length);
     // Its checksum does not fit, so the server would cut the bytes off that it has not received whole.
-    const hanging = sender(one).open(id, 0, film.length, { 'upload-checksum': `sha256 ${'A'.repeat(43)}=` });
+    const hanging = sender(one).open(id, 0, content.length, { 'upload-checksum': `sha256 ${'A'.repeat(43)}=` });
     hanging.response.catch(() => {});
-    hanging.request.write(film.subarray(0, MIB));
+    hanging.request.write(content.subarray(0, MIB));
     await expect.poll(async () => (await sender(two).list()).find((upload) => upload.id === id)?.offset).toBe(MIB);
     process.kill(one.pid, 'SIGSTOP');
-    hanging.request.write(film.subarray(MIB, 2 * MIB));
+    hanging.request.write(content.subarray(MIB, 2 * MIB));
 
     // 423 until the first one has been silent for 8 seconds; browsers ask again too.
     await expect.poll(() => sender(two).offset(id)).toBe(MIB);
-    expect((await sender(two).patch(id, MIB, film.subarray(MIB, 3 * MIB))).status).toBe(204);
+    expect((await sender(two).patch(id, MIB, content.subarray(MIB, 3 * MIB))).status).toBe(204);
     process.kill(one.pid, 'SIGCONT');
     expect((await hanging.response).statusCode).toBe(423);
     expect(await sender(two).offset(id)).toBe(3 * MIB);
-    expect((await sender(two).patch(id, 3 * MIB, film.subarray(3 * MIB))).status).toBe(204);
-    const { status, body } = await sender(two).publish(id, { prompt: 1, sha256: sha256(film) });
+    expect((await sender(two).patch(id, 3 * MIB, content.subarray(3 * MIB))).status).toBe(204);
+    const { status, body } = await sender(two).publish(id, { prompt: 1, sha256: sha256(content) });
     expect(status).toBe(201);
-    expect(sha256(await originalOf(two, body.id ?? ''))).toBe(sha256(film));
+    expect(sha256(await originalOf(two, body.id ?? ''))).toBe(sha256(content));
   });
 });
 
@@ -116,9 +118,9 @@ test('[UP-04] a server that stops saves what has arrived, answers, and does not 
   timeout: STARTS_MS,
 }, async () => {
   const api = await start();
-  const id = await sender(api).begin(film.length);
-  const hanging = sender(api).open(id, 0, film.length);
-  hanging.request.write(film.subarray(0, 3 * MIB));
+  const id = await sender(api).begin(content.length);
+  const hanging = sender(api).open(id, 0, content.length);
+  hanging.request.write(content.subarray(0, 3 * MIB));
   await expect.poll(async () => (await sender(api).list()).find((one) => one.id === id)?.offset).toBe(3 * MIB);
   running.splice(running.indexOf(api), 1);
   const ended = api.end('SIGTERM');
@@ -128,8 +130,8 @@ test('[UP-04] a server that stops saves what has arrived, answers, and does not 
 
   const next = await start();
   expect(await sender(next).offset(id)).toBe(3 * MIB);
-  expect((await sender(next).patch(id, 3 * MIB, film.subarray(3 * MIB))).status).toBe(204);
-  expect((await sender(next).publish(id, { prompt: 1, sha256: sha256(film) })).status).toBe(201);
+  expect((await sender(next).patch(id, 3 * MIB, content.subarray(3 * MIB))).status).toBe(204);
+  expect((await sender(next).publish(id, { prompt: 1, sha256: sha256(content) })).status).toBe(201);
 });
 
 test(`[UP-04] ${KILLS} times kill -9 during uploads: no acknowledged byte is lost, every video is complete and published once`, {
@@ -141,7 +143,7 @@ test(`[UP-04] ${KILLS} times kill -9 during uploads: no acknowledged byte is los
   let acknowledged = 0;
   let api = await start();
   for (let killed = 0; killed < KILLS; killed += 1) {
-    upload ||= await sender(api).begin(film.length);
+    upload ||= await sender(api).begin(content.length);
     const offset = await sender(api)
       .offset(upload)
       .catch(() => -1);
@@ -149,10 +151,10 @@ test(`[UP-04] ${KILLS} times kill -9 during uploads: no acknowledged byte is los
     expect(offset).toBeGreaterThanOrEqual(acknowledged);
     const stored = await partialFile(upload).catch(() => Buffer.alloc(0));
     expect(offset).toBeLessThanOrEqual(stored.length);
-    expect(stored.equals(film.subarray(0, stored.length))).toBe(true);
+    expect(stored.equals(content.subarray(0, stored.length))).toBe(true);
     acknowledged = offset;
 
-    if (offset < film.length) {
+    if (offset < content.length) {
       acknowledged = await sendUntilKilled(api, upload, offset);
     } else {
       // Killed while publishing; the call after the restart finds or creates the one video.
@@ -162,7 +164,7 @@ test(`[UP-04] ${KILLS} times kill -9 during uploads: no acknowledged byte is los
       await delay(randomInt(250));
       await kill(api);
       api = await start();
-      const response = await sender(api).publish(upload, { prompt: 1, sha256: sha256(film) });
+      const response = await sender(api).publish(upload, { prompt: 1, sha256: sha256(content) });
       expect([200, 201]).toContain(response.status);
       published.push(response.body.id ?? '');
       upload = '';
@@ -173,25 +175,25 @@ test(`[UP-04] ${KILLS} times kill -9 during uploads: no acknowledged byte is los
   }
   if (upload) {
     const at = await sender(api).offset(upload);
-    await sender(api).patch(upload, at, film.subarray(at));
-    published.push((await sender(api).publish(upload, { prompt: 1, sha256: sha256(film) })).body.id ?? '');
+    await sender(api).patch(upload, at, content.subarray(at));
+    published.push((await sender(api).publish(upload, { prompt: 1, sha256: sha256(content) })).body.id ?? '');
   }
-  for (const id of published) expect(sha256(await originalOf(api, id))).toBe(sha256(film));
+  for (const id of published) expect(sha256(await originalOf(api, id))).toBe(sha256(content));
   expect((await countVideos()) - before).toBe(new Set(published).size);
 
   /** Sends parts of random sizes and kills the server at a random byte. @returns the last acknowledged offset */
   async function sendUntilKilled(target: ApiProcess, id: string, from: number): Promise<number> {
     let at = from;
-    const killAt = Math.min(film.length, from + randomInt(2 * MIB) + 1);
+    const killAt = Math.min(content.length, from + randomInt(2 * MIB) + 1);
     for (;;) {
-      const end = Math.min(film.length, at + randomInt(MIB) + 1);
+      const end = Math.min(content.length, at + randomInt(MIB) + 1);
       if (end < killAt) {
-        const { headers } = await sender(target).patch(id, at, film.subarray(at, end));
+        const { headers } = await sender(target).patch(id, at, content.subarray(at, end));
         at = Number(headers.get('upload-offset'));
         continue;
       }
       const { request } = sender(target).open(id, at, end - at);
-      await new Promise<void>((resolve) => request.write(film.subarray(at, killAt), () => resolve()));
+      await new Promise<void>((resolve) => request.write(content.subarray(at, killAt), () => resolve()));
       await kill(target);
       return at;
     }

@@ -17,9 +17,9 @@ export async function mayBeEncodedEarly(db: Db, uploadId: string): Promise<boole
 export async function beginEarlySplit(
   db: Db,
   uploadId: string,
-  film: { plan: string; spans: readonly Span[] } | null,
+  planned: { plan: string; spans: readonly Span[] } | null,
 ): Promise<{ id: string; plan: string } | null> {
   const id = newId();
-  const begun = await db.transaction().execute((tx) => insertEarlySplit(tx, uploadId, { id, ...film }));
-  return begun && film ? { id, plan: film.plan } : null;
+  const begun = await db.transaction().execute((tx) => insertEarlySplit(tx, uploadId, { id, ...planned }));
+  return begun && planned ? { id, plan: planned.plan } : null;
 }

@@ -7,17 +7,17 @@ import type { Storage } from '../../../platform/storage/storage.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../../assets/demo');
 
-/** The files of the demo video (ROUTE-11), part of the program. */
+/** The files of the demo video (ROUTE-11), shipped with the program. */
 const CONTENT_TYPES = { 'video.mp4': 'video/mp4', 'poster.webp': 'image/webp' } as const;
 export type DemoFile = keyof typeof CONTENT_TYPES;
 export const DEMO_FILES = Object.keys(CONTENT_TYPES) as DemoFile[];
 
-/** Reads the program's own files like stored objects. */
+/** Opens the shipped files like stored objects. */
 export const demoStorage: Pick<Storage, 'open'> = {
   open: async (key, range) => createReadStream(join(FOLDER, key), { ...range, highWaterMark: 1024 * 1024 }),
 };
 
-/** @throws DomainError video.missing if this installation does not have them */
+/** @throws DomainError video.missing if this installation lacks the demo files */
 export async function describeDemoFile(name: DemoFile): Promise<SentFile> {
   const found = await stat(join(FOLDER, name)).catch((cause) => {
     throw new DomainError('video.missing', { cause });

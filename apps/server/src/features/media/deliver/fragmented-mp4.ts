@@ -1,8 +1,8 @@
-/** What a playlist needs to know about a file that is read by byte ranges. */
+/** The facts about a byte-range file that its playlist contains. */
 export interface FragmentIndex {
   /** Size of the header that every segment needs, at the start of the file. */
   initBytes: number;
-  /** Where the first segment begins; each follows the one before. */
+  /** Offset of the first segment; the others follow without gaps. */
   firstByte: number;
   segments: Segment[];
 }
@@ -31,9 +31,9 @@ export function readFragmentIndex(head: Buffer): FragmentIndex & { codecs: strin
   const picture = tracks.find(({ codec }) => !codec.startsWith('mp4a'));
   const indexes = top.filter(({ type }) => type === 'sidx').map((box) => segmentIndex(head, box));
   const index = indexes.find(({ trackId }) => trackId === picture?.id);
-  if (!picture || !index || index.segments.length === 0) throw new NotFragmentedError('no index of a picture');
+  if (!picture || !index || index.segments.length === 0) throw new NotFragmentedError('no index of a video track');
 
-  // Sound after the last picture is part of the last segment.
+  // Sound after the last video segment belongs to that segment.
   const lengths = indexes.map(({ segments }) => segments.reduce((sum, { seconds }) => sum + seconds, 0));
   const beyond = Math.max(...lengths) - (lengths[indexes.indexOf(index)] ?? 0);
   const segments = index.segments.map((segment, i) => ({
@@ -48,14 +48,14 @@ export function readFragmentIndex(head: Buffer): FragmentIndex & { codecs: strin
   };
 }
 
-/** The sets of parameters that a decoder of HEVC needs: of the video, of sequences and of pictures. */
+/** Types of the HEVC parameter sets that a decoder needs: VPS, SPS and PPS. */
 const PARAMETER_SETS = [32, 33, 34];
 
 /**
- * Empties what else is in the description of an HEVC picture: ffmpeg filters messages (place, device) between the pictures only.
- * An empty box takes their place, so nothing moves.
- * @param head the start of the file, which is changed
- * @throws NotFragmentedError if there is no such description, or too little room
+ * Clears other units in the HEVC configuration box: ffmpeg's filter removes messages (place, device) only from the
+ * stream. A `free` box fills the space, so that no offset changes.
+ * @param head the start of the file, modified in place
+ * @throws NotFragmentedError if there is no such box, or too little space
  */
 export function clearHevcMessages(head: Buffer): void {
   const moov = [...boxes(head, 0, head.length)].find(({ type }) => type === 'moov');
@@ -65,7 +65,7 @@ export function clearHevcMessages(head: Buffer): void {
     const [entry] = boxes(head, descriptions.start + 8, descriptions.end);
     if (entry?.type !== 'hvc1') continue;
     const { start, end } = child(head, entry, 'hvcC');
-    // 22 bytes of facts, and the number of lists of units that follow: kind, number, and each with its length.
+    // 22 bytes of fixed fields, then the number of arrays: each with a type, a count, and units with their lengths.
     const lists: Buffer[] = [];
     for (let i = 0, at = start + 23; i < head.readUInt8(start + 22); i += 1) {
       const from = at;
@@ -77,7 +77,7 @@ export function clearHevcMessages(head: Buffer): void {
     const kept = Buffer.concat(lists);
     const room = end - start - 23 - kept.length;
     if (room === 0) continue;
-    if (room < 8) throw new NotFragmentedError('no room for an empty box');
+    if (room < 8) throw new NotFragmentedError('no space for a free box');
     head.writeUInt32BE(8 + 23 + kept.length, start - 8);
     head.writeUInt8(lists.length, start + 22);
     kept.copy(head, start + 23);
@@ -87,7 +87,7 @@ export function clearHevcMessages(head: Buffer): void {
   }
 }
 
-/** A box of ISO/IEC 14496-12; `start` is where its content begins. */
+/** A box of ISO/IEC 14496-12; `start` is the offset of its content. */
 interface Box {
   type: string;
   start: number;
@@ -104,7 +104,7 @@ function* boxes(bytes: Buffer, from: number, to: number): Generator<Box> {
   }
 }
 
-/** Bytes before the boxes inside a box; usually 0. */
+/** Bytes before the child boxes of a box; 0 if not listed. */
 const BEFORE_CHILDREN: Record<string, number> = { stsd: 8, avc1: 78, hvc1: 78, av01: 78 };
 
 function child(bytes: Buffer, parent: Box, ...path: string[]): Box {
@@ -122,7 +122,7 @@ function track(bytes: Buffer, trak: Box): { id: number; codec: string } {
   const id = bytes.readUInt32BE(header.start + (bytes[header.start] === 1 ? 20 : 12));
   const descriptions = child(bytes, trak, 'mdia', 'minf', 'stbl', 'stsd');
   const [entry] = boxes(bytes, descriptions.start + 8, descriptions.end);
-  // Our renditions always have AAC-LC.
+  // Our renditions always contain AAC-LC.
   if (entry?.type === 'mp4a') return { id, codec: 'mp4a.40.2' };
   const codecOf = entry && PICTURE_CODECS[entry.type];
   if (!codecOf) throw new NotFragmentedError(`a track of ${entry?.type}`);
@@ -130,7 +130,7 @@ function track(bytes: Buffer, trak: Box): { id: number; codec: string } {
   return { id, codec: `${entry.type}.${codecOf.name(bytes.subarray(start))}` };
 }
 
-/** Which box describes a picture, and how a codec string names what is in it (RFC 6381). */
+/** The configuration box of a video codec, and how its codec string is built (RFC 6381). */
 const PICTURE_CODECS: Record<string, { box: string; name: (description: Buffer) => string }> = {
   // Version, then profile, compatibility and level.
   avc1: { box: 'avcC', name: (bytes) => bytes.toString('hex', 1, 4) },
@@ -138,7 +138,7 @@ const PICTURE_CODECS: Record<string, { box: string; name: (description: Buffer) 
   av01: { box: 'av1C', name: nameAv1 },
 };
 
-/** ISO/IEC 14496-15, annex E: such as "2.4.L123.B0". */
+/** Codec string by ISO/IEC 14496-15, annex E, such as "2.4.L123.B0". */
 function nameHevc(bytes: Buffer): string {
   const general = bytes.readUInt8(1);
   const space = ['', 'A', 'B', 'C'][general >> 6];
@@ -155,7 +155,7 @@ function nameHevc(bytes: Buffer): string {
   ].join('.');
 }
 
-/** AV1 in ISO base media files, section 5: such as "0.08M.10". */
+/** Codec string by the AV1 ISO media binding, section 5, such as "0.08M.10". */
 function nameAv1(bytes: Buffer): string {
   const [levels, flags] = [bytes.readUInt8(1), bytes.readUInt8(2)];
   const level = String(levels & 0x1f).padStart(2, '0');
@@ -163,19 +163,19 @@ function nameAv1(bytes: Buffer): string {
   return `${levels >> 5}.${level}${flags & 0x80 ? 'H' : 'M'}.${bits}`;
 }
 
-/** One `sidx` box: the fragments of a track. */
+/** Parses a `sidx` box: the fragments of a track. */
 function segmentIndex(bytes: Buffer, box: Box): { trackId: number; firstByte: number; segments: Segment[] } {
   const wide = bytes[box.start] === 1;
   const trackId = bytes.readUInt32BE(box.start + 4);
   const timescale = bytes.readUInt32BE(box.start + 8);
   let at = box.start + 12;
-  // After the earliest time: the distance from this box to the first fragment.
+  // After earliest_presentation_time: the offset of the first fragment from this box.
   const offset = wide ? Number(bytes.readBigUInt64BE(at + 8)) : bytes.readUInt32BE(at + 4);
   at += wide ? 16 : 8;
   const count = bytes.readUInt16BE(at + 2);
   at += 4;
   const segments = Array.from({ length: count }, (_, i) => ({
-    // The first bit marks a reference to another index.
+    // The highest bit marks a reference to another index.
     bytes: bytes.readUInt32BE(at + i * 12) & 0x7fffffff,
     seconds: bytes.readUInt32BE(at + i * 12 + 4) / timescale,
   }));

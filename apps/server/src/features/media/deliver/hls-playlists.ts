@@ -4,20 +4,20 @@ import type { FragmentIndex, Segment } from './fragmented-mp4.ts';
 
 /** A rendition, for its playlist. */
 export interface PlaylistRendition {
-  /** Its short side in pixels, part of its URL; "-hdr" follows if it has high dynamic range. */
+  /** Short side in pixels, with the suffix "-hdr" for HDR; part of its URL. */
   name: string;
   width: number;
   height: number;
-  /** Bits per second: of the largest segment, and on average. */
+  /** Bits per second: of the largest segment, and the average. */
   bandwidth: number;
   averageBandwidth: number;
-  /** RFC 6381. */
+  /** Codec string (RFC 6381). */
   codecs: string;
-  /** Of light: PQ and HLG are high dynamic range. */
+  /** VIDEO-RANGE: PQ and HLG are HDR. */
   videoRange: 'SDR' | HighRange;
 }
 
-/** Bits per second of these segments. */
+/** Peak and average bits per second of these segments. */
 export function bandwidthOf(segments: readonly Segment[]): { bandwidth: number; averageBandwidth: number } {
   const rate = (bytes: number, seconds: number) => Math.ceil((bytes * 8) / Math.max(seconds, 0.001));
   const sum = (of: (segment: Segment) => number) => segments.reduce((total, segment) => total + of(segment), 0);
@@ -25,14 +25,14 @@ export function bandwidthOf(segments: readonly Segment[]): { bandwidth: number; 
     sum(({ bytes }) => bytes),
     sum(({ seconds }) => seconds),
   );
-  // A last segment of a few frames is mostly a key frame, so its rate says nothing about the needed bandwidth.
+  // A last segment with few frames is mostly a key frame, so its rate is not representative.
   const full = segments.filter(({ seconds }) => seconds >= 1).map(({ bytes, seconds }) => rate(bytes, seconds));
   return { bandwidth: Math.max(total, ...full), averageBandwidth: total };
 }
 
 /**
- * The list of renditions (RFC 8216), the smallest first: players begin with that one by default.
- * @param addressOf a rendition's own playlist, relative to this one
+ * The master playlist (RFC 8216), smallest rendition first: players start with the first one by default.
+ * @param addressOf returns the URL of a rendition's playlist, relative to this one
  */
 export function masterPlaylist(
   renditions: readonly PlaylistRendition[],
@@ -49,7 +49,7 @@ export function masterPlaylist(
   return `${lines.join('\n')}\n`;
 }
 
-/** The list of a rendition's segments, byte ranges of one file. @param address of the file, relative to the playlist */
+/** The media playlist of a rendition: byte ranges of one file. @param address of the file, relative to the playlist */
 export function mediaPlaylist({ initBytes, firstByte, segments }: FragmentIndex, address: string): string {
   const longest = Math.max(...segments.map(({ seconds }) => seconds));
   const lines = [
@@ -66,15 +66,16 @@ export function mediaPlaylist({ initBytes, firstByte, segments }: FragmentIndex,
 }
 
 /**
- * The list of the fragments that exist by now, each an own file (RFC 8216, section 4.3.3.5): nothing in it ever changes, and
- * it has an end once the video is whole. Players would begin near the end of what looks live, so it names its start.
- * @param addressOf a fragment, relative to the playlist; 0 is the header
+ * The playlist of the fragments so far, each a separate file (type EVENT, RFC 8216, section 4.3.3.5): entries never
+ * change, and the list ends when the video is complete. EXT-X-START makes players start at the beginning instead of
+ * near the live edge.
+ * @param addressOf returns the URL of a fragment, relative to the playlist; 0 is the header
  */
 export function growingPlaylist(
   fragments: readonly { number: number; seconds: number }[],
   { ended, addressOf }: { ended: boolean; addressOf: (number: number) => string },
 ): string {
-  // The value must not change while a list grows (RFC 8216, section 6.2.1), and fragments end at key frames.
+  // Must not change while a playlist grows (RFC 8216, section 6.2.1); fragments end at key frames.
   const longest = Math.max(KEY_FRAME_SECONDS, ...fragments.map(({ seconds }) => Math.round(seconds)));
   return [
     ...['#EXTM3U', '#EXT-X-VERSION:7', `#EXT-X-TARGETDURATION:${longest}`, '#EXT-X-PLAYLIST-TYPE:EVENT'],

@@ -5,7 +5,7 @@ import { column, inBatches } from '../../../platform/db/in-batches.ts';
 import type { VideoFileKind } from '../../../platform/db/tables.ts';
 import { keptBy, visibleTo } from '../../visibility/visibility.policy.ts';
 
-/** Who wants which file of which video. */
+/** A request for a file of a video. */
 interface AskedFile {
   videoId: string;
   viewerId: string;
@@ -24,15 +24,15 @@ interface VisibleFile {
 }
 
 /**
- * Looks up files whose bytes somebody wants, each if its viewer may see the video, the original if they may keep it. Players ask for
- * ranges all the time, so many requests at a time are one statement.
+ * Looks up requested files, each only if its viewer may see the video (the original: may keep it). Players request
+ * ranges constantly, so concurrent requests are batched into one statement.
  */
 export function createVisibleFiles(db: Db) {
   const viewer = sql<string>`asked.viewer_id`;
   const lookUp = (columns: RawBuilder<unknown>, source: RawBuilder<unknown>) =>
     builtQuery<readonly AskedFile[], null, VisibleFile>({
       shape: () => null,
-      // The limit makes it one look-up for each: else a whole table could be read for all of them.
+      // The limit forces one index look-up per file; otherwise a whole table could be scanned for all of them.
       build: (db, _, given) =>
         sql<VisibleFile>`
           select asked.position::integer as position, found.*
@@ -81,7 +81,7 @@ export function findVisibleRendition(db: Db, videoId: string, name: string, view
     .executeTakeFirst();
 }
 
-/** A growing video's fragments, if the viewer may see the video. @param number of the only one wanted */
+/** A growing video's fragments, if the viewer may see the video. @param number only this fragment */
 export function findVisibleFragments(db: Db, videoId: string, growingId: string, viewerId: string, number?: number) {
   return db
     .selectFrom('videos as v')
@@ -106,17 +106,19 @@ export function findVisiblePreview(db: Db, videoId: string, viewerId: string) {
     .executeTakeFirst();
 }
 
-/** A file of a video that somebody is receiving. */
+/** An open download of a file. */
 export interface Viewing {
   videoId: string;
   viewerId: string;
-  /** Storage key of the file: it is replaced when the video is trimmed. */
+  /** Storage key of the file; trimming replaces it. */
   key: string;
-  /** The original, for those who may keep the video. */
+  /** The original, for people who may keep the video. */
   isOriginal: boolean;
 }
 
-/** The positions, in order, of those who may no longer see what they are receiving, also because the video or this file of it is gone. */
+/**
+ * Indexes of downloads that must end: the viewer may no longer see the video, or the video or this file was deleted.
+ */
 export async function findEndedViewings(db: Db, viewings: readonly Viewing[]): Promise<number[]> {
   const { rows } = await sql<{ position: number }>`
     select open.position::integer as position

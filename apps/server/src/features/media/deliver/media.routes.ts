@@ -20,9 +20,9 @@ import {
 } from './media.service.ts';
 
 const KINDS = {
-  playback: 'The video as a player shows it',
+  playback: 'The playback file',
   poster: 'A still picture of the video',
-  original: 'The untouched original, for its owner, and a steward who looks after the video',
+  original: 'The unchanged original, for its owner and an active steward',
 } as const;
 
 const bytes = {
@@ -37,15 +37,15 @@ const text = {
 
 const HLS = 'application/vnd.apple.mpegurl';
 
-/** A rendition by its short side, and whether it has high dynamic range. */
+/** Name of a rendition: its short side, with "-hdr" for HDR. */
 const renditionParams = z.object({ id: idParams.shape.id, rendition: z.string().regex(/^\d{1,4}(-hdr)?$/) });
 
 const growingParams = z.object({ id: idParams.shape.id, growing: idParams.shape.id });
 const fragmentParams = growingParams.extend({ fragment: z.string().regex(/^\d{1,6}$/) });
 
 /**
- * The bytes of videos and posters. Access is checked at each request, and while a response is open: one whose viewer may no
- * longer see the video is closed within a second.
+ * The bytes of videos and posters. Access is checked at each request and while a response is open: it is closed within
+ * a second after its viewer has lost access.
  */
 export function mediaRoutes(deps: Deps): FastifyPluginAsync {
   return async (plugin) => {
@@ -132,7 +132,7 @@ export function mediaRoutes(deps: Deps): FastifyPluginAsync {
       config: { access: 'media' },
       schema: {
         tags: ['Media'],
-        summary: 'What can be watched of a video while it is being prepared (HLS); it ends when the video is ready',
+        summary: 'The HLS playlist of a video that is being prepared; it ends when the video is ready',
         params: growingParams,
         response: { 200: text[200], ...errorResponses('video.missing') },
       },
@@ -149,7 +149,7 @@ export function mediaRoutes(deps: Deps): FastifyPluginAsync {
       config: { access: 'media' },
       schema: {
         tags: ['Media'],
-        summary: 'A few seconds of a video that is being prepared; 0 is the header that the others need',
+        summary: 'A fragment of a video that is being prepared; 0 is the header (init segment)',
         params: fragmentParams,
         response: { ...bytes, ...errorResponses('video.missing') },
       },

@@ -25,7 +25,7 @@ export async function inspectUploadedFile(deps: Pick<Deps, 'config'>, path: stri
   return inspectUpload(path, { maxSeconds: deps.config.limits.videoSeconds, tools });
 }
 
-/** Opens files that a viewer may see now. Many requests at a time are one statement. */
+/** Opens files that a viewer may see now. Concurrent requests are batched into one statement. */
 export function createFileAccess(db: Db) {
   const files = createVisibleFiles(db);
   const present = (file: Awaited<ReturnType<typeof files.ofKind>>) => {
@@ -48,7 +48,7 @@ export function createFileAccess(db: Db) {
   };
 }
 
-/** The list of a video's renditions. @throws DomainError video.missing, also if it has none */
+/** The master playlist of a video. @throws DomainError video.missing, also if it has no renditions */
 export async function getMasterPlaylist(db: Db, videoId: string, viewerId: string): Promise<string> {
   const rows = await findVisibleRenditions(db, videoId, viewerId);
   if (rows.length === 0) throw new DomainError('video.missing');
@@ -60,14 +60,14 @@ export async function getMasterPlaylist(db: Db, videoId: string, viewerId: strin
   return masterPlaylist(renditions, ({ name }) => `hls/${name}.m3u8`);
 }
 
-/** The list of a rendition's segments. @throws DomainError video.missing */
+/** The media playlist of a rendition. @throws DomainError video.missing */
 export async function getMediaPlaylist(db: Db, videoId: string, name: string, viewerId: string): Promise<string> {
   const row = await findVisibleRendition(db, videoId, name, viewerId);
   if (!row) throw new DomainError('video.missing');
   return mediaPlaylist(row.fragments, `../renditions/${name}.mp4?v=${row.sha256.slice(0, 8)}`);
 }
 
-/** The list of what can be watched of a video that is being prepared. @throws DomainError video.missing */
+/** The playlist of a video that is being prepared. @throws DomainError video.missing */
 export async function getGrowingPlaylist(db: Db, videoId: string, growingId: string, viewerId: string) {
   const rows = await findVisibleFragments(db, videoId, growingId, viewerId);
   const [header, ...fragments] = rows;

@@ -91,7 +91,7 @@ describe('media bytes', () => {
     }
   });
 
-  test('If-Range gets a range only while the file is the same', async () => {
+  test('If-Range gets a range only if the file is unchanged', async () => {
     const same = await fetchBytes({ range: 'bytes=0-3', 'if-range': etag });
     expect(same.statusCode).toBe(206);
     for (const other of ['"another"', `W/${etag}`, 'Wed, 21 Oct 2025 07:28:00 GMT']) {
@@ -100,7 +100,7 @@ describe('media bytes', () => {
     }
   });
 
-  test('a copy that is up to date is not sent again, after access was checked', async () => {
+  test('an up-to-date copy is not sent again, after an access check', async () => {
     const answer = await fetchBytes({ 'if-none-match': `"x", ${etag}` });
     expect([answer.statusCode, answer.body, answer.headers.etag]).toEqual([304, '', etag]);
     const stranger = await loginAs(server);
@@ -184,7 +184,7 @@ describe('media bytes', () => {
       const request = httpGet(`${origin}/media/videos/${large}/playback`, { headers: owner.headers }, (response) => {
         response.once('data', async () => {
           response.pause();
-          // Back-pressure: the file is read no faster than the client receives it.
+          // Back-pressure: the file is read only as fast as the client receives it.
           await expect.poll(openFiles).toBe(1);
           request.destroy();
           resolve();
@@ -196,7 +196,7 @@ describe('media bytes', () => {
   });
 });
 
-describe('what belongs to a video', () => {
+describe('the files of a video', () => {
   const PATHS = ['playback', 'poster', 'original', 'renditions/480.mp4', 'preview', 'hls.m3u8', 'hls/480.m3u8'];
   let stranger: TestPerson;
   let open: string;
@@ -208,7 +208,7 @@ describe('what belongs to a video', () => {
     for (const video of [open, closed]) {
       await storedRenditions(server, video);
       await storedFragments(server, video, { ended: video === open });
-      // The header, which a database may give last.
+      // Moves the row of the header to the end of its table.
       await sql`update fragments set size = size where growing_id = ${video} and number = 0`.execute(server.deps.db);
       const { db } = server.deps;
       await db.updateTable('videos').set({ duration_ms: 1500 }).where('id', '=', video).execute();
@@ -228,7 +228,7 @@ describe('what belongs to a video', () => {
   const read = (video: string, path: string, person = owner) =>
     fetchBytes(person.headers, 'GET', `/media/videos/${video}/${path}`);
 
-  test('[VID-05] each of it is for those who may see the video, and the original for its owner', async () => {
+  test('[VID-05] are only for people who may see the video, and the original only for its owner', async () => {
     for (const path of [...PATHS, 'preview.vtt', `growing/${closed}/list.m3u8`, `growing/${closed}/1.mp4`]) {
       const own = path.replace(closed, open);
       const statuses = [await read(closed, path, stranger), await read(open, own, stranger), await read(closed, path)];
@@ -237,7 +237,7 @@ describe('what belongs to a video', () => {
     }
     for (const path of PATHS.slice(3)) expect((await read(id, path)).statusCode, path).toBe(404);
     expect((await read(id, 'preview.vtt')).statusCode).toBe(404);
-    // A header alone is nothing to watch.
+    // A header alone cannot be watched.
     await storedFragments(server, id, { count: 0 });
     expect((await read(id, `growing/${id}/0.mp4`)).statusCode).toBe(200);
     expect((await read(id, `growing/${id}/list.m3u8`)).statusCode).toBe(404);
@@ -246,7 +246,7 @@ describe('what belongs to a video', () => {
     }
   });
 
-  test('[VID-05] each of it is that of this video', async () => {
+  test('[VID-05] are never those of another video', async () => {
     const version = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8);
     for (const video of [open, closed]) {
       for (const kind of ['playback', 'poster', 'original'] as const) {
@@ -277,7 +277,7 @@ describe('what belongs to a video', () => {
     }
   });
 
-  test('[VID-05] what is being received ends with the right to it, and with the file', async () => {
+  test('[VID-05] downloads end when the viewer loses access or the file is deleted', async () => {
     const viewing = (video: string, name: string, person: TestPerson, of = video): Viewing => ({
       ...{ videoId: video, viewerId: person.id, key: `videos/${of}/${name}`, isOriginal: name === 'original' },
     });
@@ -285,7 +285,7 @@ describe('what belongs to a video', () => {
     const ended = [
       ...files.map((name) => viewing(closed, name, stranger)),
       viewing(open, 'original', stranger),
-      // Of another video, or replaced.
+      // Downloads of another video, and of a replaced file.
       ...files.map((name) => viewing(closed, name, owner, open)),
       viewing(closed, 'playback-before', owner),
     ];
@@ -310,14 +310,14 @@ describe('media behind nginx with MEDIA_OFFLOAD=nginx', () => {
   const get = (headers: Record<string, string> = {}, path = url) =>
     app.inject({ url: path, headers: { ...owner.headers, ...headers } });
   const inNginx = (path: string) => `/.kinreel-objects/${path}`;
-  /** What clients send to make other servers name files of their choice. */
+  /** Headers with which clients might try to make the proxy send other files. */
   const TRICKS = {
     'x-accel-redirect': '/.kinreel-objects/secret',
     'x-accel-mapping': '/=/secret/',
     'x-sendfile-type': 'X-Accel-Redirect',
   };
 
-  test('[VID-05] nginx gets the place of the file, and the headers of the answer', async () => {
+  test('[VID-05] nginx gets the path of the file and the response headers', async () => {
     const range = { range: 'bytes=2-5' };
     for (const headers of [{}, range, { ...range, 'if-range': '"another"' }, TRICKS] as Record<string, string>[]) {
       const answer = await get(headers);
@@ -335,7 +335,7 @@ describe('media behind nginx with MEDIA_OFFLOAD=nginx', () => {
     expect(original.headers['content-disposition']).toBe('attachment; filename=IMG_0001.MOV');
   });
 
-  test('[VID-05] who may not see the video gets no place', async () => {
+  test('[VID-05] responds without a path if the viewer may not see the video', async () => {
     const stranger = await loginAs(server);
     for (const headers of [stranger.headers, {}]) {
       const answer = await app.inject({ url, headers: { ...headers, ...TRICKS } });
@@ -345,7 +345,7 @@ describe('media behind nginx with MEDIA_OFFLOAD=nginx', () => {
     }
   });
 
-  test('[VID-05] nobody gets the place of what was delivered before a trim', async () => {
+  test('[VID-05] responds without a path for files replaced by a trim', async () => {
     const trimmed = await storedVideo(server, owner.id);
     await storedRenditions(server, trimmed);
     await server.deps.db.updateTable('videos').set({ duration_ms: 60_000 }).where('id', '=', trimmed).execute();
@@ -363,11 +363,11 @@ describe('media behind nginx with MEDIA_OFFLOAD=nginx', () => {
     });
     expect(answer.statusCode).toBe(200);
     expect(await places()).toEqual(addresses.map(() => [404, undefined]));
-    // Whoever remembers a place finds no file there.
+    // These files are deleted, so a known path is useless.
     expect(await storedKeys(server, `videos/${trimmed}/`)).toEqual([`videos/${trimmed}/original`]);
   });
 
-  test('what has no bytes is answered here', async () => {
+  test('responses without a body are not passed to nginx', async () => {
     const answers = [
       await get({ 'if-none-match': etag }),
       await get({ range: 'bytes=9999-' }),
@@ -378,7 +378,7 @@ describe('media behind nginx with MEDIA_OFFLOAD=nginx', () => {
     for (const answer of answers) expect(answer.headers).not.toHaveProperty('x-accel-redirect');
   });
 
-  test('[VID-05] a long answer is sent here, where it ends with the right to it', async () => {
+  test('[VID-05] a large response is sent by Kinreel, so that it ends when access ends', async () => {
     const large = `/media/videos/${await largeVideo(server, owner.id)}/playback`;
     const [whole, from, short] = [
       await app.inject({ method: 'GET', url: large, headers: { ...owner.headers, range: 'bytes=0-' } }),
@@ -389,7 +389,7 @@ describe('media behind nginx with MEDIA_OFFLOAD=nginx', () => {
     expect([whole, from, short].map(({ headers }) => 'x-accel-redirect' in headers)).toEqual([false, false, true]);
   });
 
-  test('no client gets a place without the setting', async () => {
+  test('without the setting no response contains a path', async () => {
     const answer = await fetchBytes({ range: 'bytes=0-3', ...TRICKS });
     expect([answer.statusCode, answer.body]).toEqual([206, content.slice(0, 4)]);
     expect(answer.headers).not.toHaveProperty('x-accel-redirect');
@@ -397,7 +397,7 @@ describe('media behind nginx with MEDIA_OFFLOAD=nginx', () => {
 });
 
 describeWithFfmpeg('an uploaded file', () => {
-  test('[UP-02] is known by its content, and may not be longer than a video here', async () => {
+  test('[UP-02] is detected by its content, and may not be longer than the maximum', async () => {
     const path = await mediaFile('clip.mp4');
     const { config } = server.deps;
     expect(await inspectUploadedFile({ config }, path)).toMatchObject({ contentType: 'video/mp4', extension: 'mp4' });
@@ -405,7 +405,7 @@ describeWithFfmpeg('an uploaded file', () => {
     await expect(inspectUploadedFile({ config: short }, path)).rejects.toMatchObject({ code: 'video.too_long' });
   });
 
-  test('[UP-02] that only ffmpeg can read is rejected too if it has no picture', async () => {
+  test('[UP-02] that only ffmpeg can read is also rejected without a picture', async () => {
     const path = join(server.dataDir, 'song.avi');
     const { ffmpeg: ffmpegPath } = tools as MediaTools;
     await promisify(execFile)(ffmpegPath, ['-v', 'error', ...tone(1), '-c:a', 'pcm_s16le', path]);

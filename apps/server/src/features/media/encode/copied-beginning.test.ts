@@ -10,35 +10,38 @@ const PLAN = {
 } as const satisfies Preparation;
 const CUT = { seek: 0, start: 1, end: 2, decodedUntil: null };
 
-/** What matters of a film. */
-function film({ codec = 'aac', rotation = 0, mirrored = false, megabytes = 500, seconds = 600 as number | null } = {}) {
+/** The properties of a video that decide. */
+function clip({ codec = 'aac', rotation = 0, mirrored = false, megabytes = 500, seconds = 600 as number | null } = {}) {
   const [video, audio] = [{ rotation, mirrored }, { codec }];
   return { sizeBytes: megabytes * 1e6, durationSeconds: seconds, video, audio } as VideoProbe;
 }
 
 test.each<[string, Preparation, VideoProbe, number]>([
-  ['the first minute', PLAN, film(), 60],
-  ['a tenth of a long film', PLAN, film({ seconds: 7200, megabytes: 9000 }), 720],
-  ['just large enough', PLAN, film({ megabytes: 100 }), 60],
-  ['without sound', { ...PLAN, audio: null }, film(), 60],
+  ['the first minute', PLAN, clip(), 60],
+  ['a tenth of a long film', PLAN, clip({ seconds: 7200, megabytes: 9000 }), 720],
+  ['just large enough', PLAN, clip({ megabytes: 100 }), 60],
+  ['without sound', { ...PLAN, audio: null }, clip(), 60],
   [
-    'with other sound that is encoded',
+    'with sound that is encoded',
     { ...PLAN, audio: { index: 1, encode: { channels: 2, bitRate: 1 } } },
-    film({ codec: 'ac3' }),
+    clip({ codec: 'ac3' }),
     60,
   ],
-])('[UP-02] the beginning of a copy can be watched meanwhile: %s', (_, plan, source, expected) => {
-  expect(secondsOfBeginning(plan, source)).toBe(expected);
-});
+])(
+  '[UP-02] the beginning of a stream copy can be watched before the copy is complete: %s',
+  (_, plan, source, expected) => {
+    expect(secondsOfBeginning(plan, source)).toBe(expected);
+  },
+);
 
 test.each<[string, Preparation, VideoProbe]>([
-  ['is soon ready', PLAN, film({ megabytes: 99 })],
-  ['has an unknown length', PLAN, film({ seconds: null })],
-  ['is turned', PLAN, film({ rotation: 90 })],
-  ['is mirrored', PLAN, film({ mirrored: true })],
-  ['has sound that not every browser plays in fragments', PLAN, film({ codec: 'mp3' })],
-  ['is WebM', { ...PLAN, container: 'webm' }, film()],
-  ['is a part of a video', { ...PLAN, cut: CUT }, film()],
-])('[UP-02] nothing of a copy can be watched before all of it: it %s', (_, plan, source) => {
+  ['is soon ready', PLAN, clip({ megabytes: 99 })],
+  ['has an unknown length', PLAN, clip({ seconds: null })],
+  ['is turned', PLAN, clip({ rotation: 90 })],
+  ['is mirrored', PLAN, clip({ mirrored: true })],
+  ['has sound that not every browser plays in fragments', PLAN, clip({ codec: 'mp3' })],
+  ['is WebM', { ...PLAN, container: 'webm' }, clip()],
+  ['is a part of a video', { ...PLAN, cut: CUT }, clip()],
+])('[UP-02] a stream copy cannot be watched before it is complete if it %s', (_, plan, source) => {
   expect(secondsOfBeginning(plan, source)).toBeNull();
 });

@@ -1,17 +1,17 @@
 import type { VideoProbe } from '../probe/probe.ts';
 import type { Preparation } from './plan.ts';
 
-/** A copy of so many bytes takes a second or more. */
+/** Copying this many bytes takes a second or more. */
 const MIN_BYTES = 100_000_000;
 
-/** Copying is many times as fast as playing: a minute is enough, or a tenth of a long film. */
+/** Copying is many times faster than playing, so a minute is enough, or a tenth of a long video. */
 const LEAST_SECONDS = 60;
 const SHARE = 0.1;
 
 /**
- * How many seconds from the start of a copy can be watched while the rest is copied. As fragments, every browser plays AAC, and a
- * picture that is not turned. Pure.
- * @returns null if nothing: the copy is soon ready, or may not play so
+ * Seconds from the start of a stream copy that can be watched while the rest is copied. Every browser plays fragments
+ * with AAC and an unrotated picture. Pure.
+ * @returns null if none: the copy is ready soon, or its fragments may not play
  */
 export function secondsOfBeginning({ container, video, audio, cut }: Preparation, source: VideoProbe): number | null {
   const { sizeBytes, durationSeconds } = source;

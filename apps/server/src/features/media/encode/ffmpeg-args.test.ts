@@ -40,7 +40,7 @@ describe('every run of ffmpeg', () => {
       ),
       previews: previewArgs(INPUT, PREVIEW),
     }),
-  )('[UP-02][VID-07] reads its one input with the lists, and writes a file: %s', (_name, args) => {
+  )('[UP-02][VID-07] reads one input with protocol and format whitelists, and writes a file: %s', (_name, args) => {
     const at = args.indexOf('-protocol_whitelist');
     expect(args.slice(at, at + safeInput(INPUT).length)).toEqual(safeInput(INPUT));
     expect(args.filter((arg) => arg === '-i')).toHaveLength(1);
@@ -48,16 +48,16 @@ describe('every run of ffmpeg', () => {
   });
 });
 
-test('[VID-01] a picture that becomes much smaller is scaled by the means of areas, in each range', () => {
+test('[VID-01] strong downscaling uses the area scaler, in each dynamic range', () => {
   const toneMap = { transfer: 'hlg', peak: 5, readsTableOnce: true } as const;
-  const scales = [{}, { isMean: true }, { toneMap }, { toneMap, isMean: true }].map(
+  const scales = [{}, { useAreaScaler: true }, { toneMap }, { toneMap, useAreaScaler: true }].map(
     (more) => /[;,\]](scale=1280[^,]*)/.exec(videoFilters('[0:0]', { ...encode, ...more }))?.[1],
   );
   const [usual, mean] = ['scale=1280:720', 'scale=1280:720:flags=area'];
   expect(scales).toEqual([`${usual}:out_range=tv`, `${mean}:out_range=tv`, usual, mean]);
 });
 
-test('[VID-01] preview images are made of the smallest rendition, in the same run', () => {
+test('[VID-01] preview images are made from the smallest rendition, in the same run', () => {
   const sizes = [size, { width: 426, height: 240, name: '240' }];
   const preview = { ...PREVIEW, plan: { ...PREVIEW.plan, columns: 10, rows: 10 } };
   const plan = { video: { index: 0, encode }, audio: null, sizes, first: null };

@@ -16,70 +16,78 @@ import {
 } from './plan.ts';
 import type { PreviewPlan } from './preview-track.ts';
 
-/** Seconds between key frames, where a player can seek to or change the rendition. */
+/** Seconds between key frames, where players can seek and switch renditions. */
 export const KEY_FRAME_SECONDS = 4;
 
-/** Least seconds of a fragment of a growing video, which ends at the next key frame: the first can be watched this early. */
+/** Minimum length of a fragment of a growing video, in seconds; it ends at the next key frame. */
 const FRAGMENT_SECONDS = 1;
 
-/** Seconds from the start until which they are a second apart: on a slow connection a video begins with its first segment. */
+/** Up to this second, key frames are a second apart: on a slow connection playback starts with the first segment. */
 export const QUICK_START_SECONDS = 2;
 
-/** The square of it is the number of values of each of the three channels for which tone mapping is computed: 36. */
+/** Level of the Hald CLUT: tone mapping is computed for 36 (6²) values of each of the three channels. */
 const TONE_LEVEL = 6;
 
-/** Only the chosen streams and no metadata: no place, device, time or chapter (VID-07). */
+/** Only the mapped streams, and no metadata: no place, device, time or chapters (VID-07). */
 export const NOTHING_ELSE = ['-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact'];
 
 /** Maximum width of a poster, in pixels. */
 const POSTER_WIDTH = 1280;
 
-/** How WebP is encoded: quality 0 to 100, effort 0 to 6. */
+/** WebP encoder options: quality 0 to 100, effort 0 to 6. */
 export interface WebpOptions {
   quality: number;
   effort: number;
 }
 
-/** Half the CPU time of the usual effort of 4, for a twentieth more bytes. */
+/** Half the CPU time of the default effort 4, for 5 % more bytes. */
 export const POSTER_WEBP: WebpOptions = { quality: 80, effort: 2 };
 export const PREVIEW_WEBP: WebpOptions = { quality: 70, effort: 2 };
 
-/** Reading ends so many seconds after a part of a file: frames are not stored in the order in which they are shown. */
+/** Reading continues this many seconds after a trimmed range, because frames are stored in decoding order. */
 const AFTER_SECONDS = 2;
 
-/** A poster is the most representative of so many frames of one second. */
+/** The poster is the most representative of this many frames within one second. */
 const POSTER_FRAMES = 5;
 
-/** Options of a rendition: a fragmented MP4 with the index of its fragments at the start (CMAF). */
+/** movflags of a rendition: fragmented MP4 with an index of its fragments at the start (CMAF). */
 const FRAGMENTED = '+cmaf+frag_keyframe+empty_moov+default_base_moof+global_sidx';
 
-/** Where a poster is written, as WebP or PNG by its name, and its few colors for the ThumbHash, as RGBA: absolute paths. */
+/**
+ * Output paths of a poster: the picture (WebP or PNG by extension), and its few colors for the ThumbHash, as RGBA.
+ * Absolute.
+ */
 export interface PosterOutput {
   picture: string;
   colors: string;
 }
 
-/** What a run that makes the playback file writes besides: absolute paths. */
-export interface Besides {
-  /** The same in fragments, with a list of them in a folder of its own, while it is made: all of it, or so many seconds of a copy. */
+/** Additional output files of the run that makes the playback file; absolute paths. */
+export interface SideOutputs {
+  /** HLS fragments and their playlist, in their own folder: of the whole video, or of this many seconds of a copy. */
   growing?: { list: string; seconds: number | null } | undefined;
-  /** The poster, from this second on; only for a picture that is encoded. */
+  /** The poster, from this second on; only if the picture is encoded. */
   poster?: { output: PosterOutput; seconds: number; size: Size } | undefined;
-  /** Where the sound, of so many channels, is silent, and how loud it is unless that is measured later, as texts. */
+  /** Silence detection of the sound, and its loudness unless that is measured later, as text files. */
   sound?: { silence: string; loudness?: string | undefined; channels: number } | undefined;
-  /** Where the picture is black, as text; only for a picture that is encoded. */
+  /** Black detection of the picture, as a text file; only if the picture is encoded. */
   black?: string | undefined;
-  /** The messages between the pictures of an H.264 track, of its first minute; only for a copy. */
+  /** SEI messages of the first minute of an H.264 track; only for a stream copy. */
   messages?: string | undefined;
 }
 
 /**
- * Arguments that make the playback file. -map_metadata matters even when everything is encoded.
+ * Arguments that make the playback file. -map_metadata is needed even if everything is encoded.
  * @param input @param output absolute paths
  */
-export function preparationArgs(plan: Preparation, input: string, output: string, besides: Besides = {}): string[] {
+export function preparationArgs(
+  plan: Preparation,
+  input: string,
+  output: string,
+  sideOutputs: SideOutputs = {},
+): string[] {
   const { video, audio, container, isRendition, cut } = plan;
-  const { growing, poster, messages, sound, black } = besides;
+  const { growing, poster, messages, sound, black } = sideOutputs;
   const track = video.index ?? 'v:0';
   const filters =
     video.encode &&
@@ -102,8 +110,8 @@ export function preparationArgs(plan: Preparation, input: string, output: string
   return [
     ...cutInput(input, cut),
     ...(filters ? pictures(filters, poster) : []),
-    ...(messages ? messagesBeside(track, messages) : []),
-    ...(audio && sound ? soundBeside(audio.index ?? 'a:0', sound, { cut }) : []),
+    ...(messages ? messagesOutput(track, messages) : []),
+    ...(audio && sound ? soundAnalysis(audio.index ?? 'a:0', sound, { cut }) : []),
     ...(growing && growing.seconds !== null
       ? [...made, ...(audio ? AAC_AS_IN_MP4 : []), '-t', growing.seconds.toFixed(3), ...fragmentsOutput(growing.list)]
       : []),
@@ -116,7 +124,9 @@ export function preparationArgs(plan: Preparation, input: string, output: string
   ];
 }
 
-/** The sound of a playback file. Beside a picture that is copied it begins with the part, and the offset of the output moves both. */
+/**
+ * The sound of a playback file. With a copied picture, its times start at the cut, and the output offset shifts both.
+ */
 function soundOf({ video, audio, container, cut }: Preparation): string[] {
   if (!audio) return [];
   if (!audio.encode) return ['-c:a', 'copy', ...(cut ? ['-bsf:a', dropOutside(cut, 'sound')] : [])];
@@ -125,7 +135,7 @@ function soundOf({ video, audio, container, cut }: Preparation): string[] {
   return args.map((arg, i) => (args[i - 1] === '-af' ? `${arg},asetpts=PTS+${cut.start.toFixed(6)}/TB` : arg));
 }
 
-/** The input, from where a part of it is read, until a little after that. */
+/** The input, limited to a trimmed range and a few seconds after it. */
 function cutInput(input: string, cut: Cut | null): string[] {
   if (!cut) return safeInput(input);
   const seek = cut.seek > 0 ? ['-ss', cut.seek.toFixed(6)] : [];
@@ -133,8 +143,9 @@ function cutInput(input: string, cut: Cut | null): string[] {
 }
 
 /**
- * A filter for packets that lets through only those of a part: an edit list would hide frames, and still hand them out. A picture
- * ends with the first packet that is shown after the part, because those that are decoded later may need it.
+ * A packet filter that drops packets outside a range. An edit list would only hide these frames, and the file would
+ * still contain them. The picture ends at the first packet shown after the range in decoding order, because later
+ * packets may reference it.
  */
 function dropOutside({ seek, start, end, decodedUntil }: Cut, of: 'picture' | 'sound'): string {
   const before = seek + start > 0 ? `lt(pts*tb,${at(start)})` : '0';
@@ -143,10 +154,13 @@ function dropOutside({ seek, start, end, decodedUntil }: Cut, of: 'picture' | 's
   return `noise=drop='${before}+${after}'`;
 }
 
-/** A moment, half a millisecond early: times of packets are rounded. */
+/** A time, half a millisecond earlier: packet times are rounded. */
 const at = (seconds: number) => (seconds - 0.0005).toFixed(6);
 
-/** Only a part of the sound, or of the picture, with a clock from zero: the first frame is there, even if it came a little later. */
+/**
+ * Trims sound or picture and shifts the times to zero. The first frame is set to zero, even if it starts a little
+ * later.
+ */
 const cutSound = ({ start, end }: Cut) =>
   `atrim=start=${start.toFixed(6)}:end=${end.toFixed(6)},asetpts=PTS-${start.toFixed(6)}/TB`;
 const cutPicture = ({ start, end }: Cut) =>
@@ -156,8 +170,8 @@ export function movFlags(isRendition: boolean): string {
   return isRendition ? FRAGMENTED : '+faststart';
 }
 
-/** The frames that are encoded, as [play], and the poster out of them, so nothing is decoded twice. */
-function pictures(filters: string, poster: Besides['poster']): string[] {
+/** The encoded frames as [play], and the poster from the same frames, so that nothing is decoded twice. */
+function pictures(filters: string, poster: SideOutputs['poster']): string[] {
   if (!poster) return ['-filter_complex', `${filters}[play]`];
   const { output, seconds, size } = poster;
   const part = `trim=start=${seconds.toFixed(3)}:duration=1`;
@@ -167,10 +181,13 @@ function pictures(filters: string, poster: Besides['poster']): string[] {
   ];
 }
 
-/** Decodes the sound at most once, also if it is encoded. @param input its number among the inputs */
-export function soundBeside(
+/**
+ * Outputs for the analysis of the sound. The sound is decoded at most once, also if it is encoded.
+ * @param input index of the input
+ */
+export function soundAnalysis(
   track: number | string,
-  { silence, loudness, channels }: NonNullable<Besides['sound']>,
+  { silence, loudness, channels }: NonNullable<SideOutputs['sound']>,
   { input = 0, cut = null }: { input?: number; cut?: Cut | null } = {},
 ): string[] {
   const filters = [
@@ -181,15 +198,15 @@ export function soundBeside(
   return ['-map', `${input}:${track}`, '-vn', '-sn', '-dn', '-af', filters, '-f', 'null', '-'];
 }
 
-/** At most a minute and 10 MB; a minute of a camcorder has a tenth. */
-function messagesBeside(track: number | string, output: string): string[] {
+/** At most a minute and 10 MB; a minute of a camcorder has a tenth of that. */
+function messagesOutput(track: number | string, output: string): string[] {
   return [
     ...['-map', `0:${track}`, '-c', 'copy', '-t', '60', '-fs', '10000000'],
     ...['-bsf:v', 'filter_units=pass_types=6', '-f', 'h264', '-y', `file:${output}`],
   ];
 }
 
-/** How fragments and their list are written. */
+/** Options for fragments and their playlist. */
 const FRAGMENT_OPTIONS = Object.entries({
   hls_time: String(FRAGMENT_SECONDS),
   hls_playlist_type: 'event',
@@ -197,7 +214,7 @@ const FRAGMENT_OPTIONS = Object.entries({
   hls_flags: 'independent_segments+temp_file',
 });
 
-/** Encodes once and writes twice: the MP4, and its fragments with their list. A failure of one is a failure of both. */
+/** Encodes once and writes twice: the MP4, and its fragments with a playlist. If one output fails, both fail. */
 export function growingOutput(output: string, growing: string, isRendition: boolean): string[] {
   const escaped = (path: string) => `file:${path.replace(/[\\'|]/g, '\\$&')}`;
   const list = FRAGMENT_OPTIONS.map(([name, value]) => `${name}=${value}`).join(':');
@@ -208,24 +225,29 @@ export function growingOutput(output: string, growing: string, isRendition: bool
   return ['-flags', '+global_header', '-f', 'tee', '-y', outputs.join('|')];
 }
 
-/** The AAC of a transport stream as MP4 has it: ffmpeg does that itself for a file, but not for fragments. Any other AAC stays as it is. */
+/**
+ * Converts AAC of a transport stream for MP4. ffmpeg does this automatically for files, but not for fragments. No
+ * effect on other AAC.
+ */
 const AAC_AS_IN_MP4 = ['-bsf:a', 'aac_adtstoasc'];
 
-/** Writes fragments and their list. @param list absolute path */
+/** Writes fragments and their playlist. @param list absolute path */
 function fragmentsOutput(list: string): string[] {
   return [...FRAGMENT_OPTIONS.flatMap(([name, value]) => [`-${name}`, value]), '-f', 'hls', '-y', `file:${list}`];
 }
 
-/** The sizes of a plan that are not made yet: all but the playback file. */
+/** The sizes of a plan without the one that is the playback file. */
 export function sizesToMake({ sizes, first }: RenditionsPlan): RenditionsPlan['sizes'] {
   return sizes.filter((size) => size !== first);
 }
 
 /**
- * Arguments that make all renditions but the playback file, and the preview images, in one run, decoding once: each is a
- * fragmented MP4 with an index of its fragments at the start (CMAF), which a player reads by byte ranges. All have their key
- * frames at the same moments.
- * @param input absolute path @param outputs absolute paths, in the order of `sizesToMake` @param preview output: absolute path
+ * Arguments that make all renditions except the playback file, and the preview images, in one run that decodes once.
+ * Each rendition is a fragmented MP4 with an index of its fragments at the start (CMAF), which players read by byte
+ * ranges. All have key frames at the same times.
+ * @param input absolute path
+ * @param outputs absolute paths, in the order of `sizesToMake`
+ * @param preview output: absolute path
  */
 export function renditionsArgs(
   plan: RenditionsPlan,
@@ -257,7 +279,7 @@ export function renditionsArgs(
   ];
 }
 
-/** Arguments that make the rendition with high dynamic range, in the form of every rendition. @param input @param output absolute paths */
+/** Arguments that make the HDR rendition, in the format of all renditions. @param input @param output absolute paths */
 export function highRangeArgs({ video, audio, cut }: HighRangePlan, input: string, output: string): string[] {
   const track = video.index ?? 'v:0';
   const { copied, encode } = video;
@@ -288,8 +310,9 @@ export function highRangeArgs({ video, audio, cut }: HighRangePlan, input: strin
 }
 
 /**
- * SVT-AV1: for the same bits it looks better than x265, and takes half the CPU time. One thread for each of its stages: with
- * two it has 116 threads, whose stacks take 2 GB of addresses, and when those end, it waits forever instead of failing.
+ * SVT-AV1: better quality than x265 at the same bit rate, for half the CPU time. One thread per stage: two would start
+ * 116 threads, whose stacks use 2 GB of address space, and when that limit is reached, the encoder hangs instead of
+ * failing.
  */
 function highRangeEncoder({ maxRate, transfer, keyFrameEvery }: HighRangePlan['video']['encode']): string[] {
   return [
@@ -300,7 +323,7 @@ function highRangeEncoder({ maxRate, transfer, keyFrameEvery }: HighRangePlan['v
   ];
 }
 
-/** The picture in all sizes, as [v0], [v1] and so on. @param isShown the smallest is also there as [shown] */
+/** The picture in all sizes, as [v0], [v1] and so on. @param isShown adds the smallest also as [shown] */
 export function sizesGraph(filters: string, sizes: readonly Size[], isShown = false): string[] {
   return [
     `${filters},split=${sizes.length}${sizes.map((_, i) => `[s${i}]`).join('')}`,
@@ -312,12 +335,12 @@ export function sizesGraph(filters: string, sizes: readonly Size[], isShown = fa
 }
 
 /**
- * Frames stored in display order begin at zero, without an edit list. Players that ignore it would show the picture late. And
- * key frames only where they are asked for.
+ * No B-frames: the frames start at zero without an edit list, which some players ignore. And no key frames other than
+ * the requested ones.
  */
 export const FRAMES_IN_ORDER = ['-bf', '0', '-sc_threshold', '0'];
 
-/** @param threads of the encoder @param keyFrames where they are, if not as in a whole video */
+/** @param threads of the encoder @param keyFrames forced times, if not those of a whole video */
 export function encoderArgs(
   { maxRate, toneMap }: Pick<VideoEncoding, 'toneMap'> & Pick<Rates, 'maxRate'>,
   threads = TOOL_THREADS,
@@ -334,12 +357,12 @@ export function encoderArgs(
 }
 
 /**
- * @param source label of the decoded track @param part the only part of the film to encode: a piece keeps the clock of the film
- * @returns a filter graph with one output, which has no label
+ * @param source label of the decoded track @param part the range to encode; a chunk keeps the timestamps of the video
+ * @returns a filter graph with one unlabeled output
  */
 export function videoFilters(
   source: string,
-  { width, height, deinterlace, frameRate, toneMap, tenBits = false, isMean = false }: VideoEncoding,
+  { width, height, deinterlace, frameRate, toneMap, tenBits = false, useAreaScaler = false }: VideoEncoding,
   part: { starts: number; ends: number | null } | Cut | null = null,
 ): string {
   const before = [
@@ -349,13 +372,13 @@ export function videoFilters(
     ...(part && 'seek' in part ? [cutPicture(part)] : []),
   ];
   const after = ['setsar=1', `format=${tenBits ? 'yuv420p10le' : 'yuv420p'}`];
-  const scale = `scale=${width}:${height}${isMean ? ':flags=area' : ''}`;
+  const scale = `scale=${width}:${height}${useAreaScaler ? ':flags=area' : ''}`;
   if (!toneMap) return source + [...before, `${scale}:out_range=tv`, ...after].join(',');
-  // Scaling first: the fewer pixels, the less to map. Only for floating point numbers haldclut is fast.
+  // Scale first, to map fewer pixels. haldclut is only fast with floating point.
   const scaled = [...before, scale, `zscale=${asBright(toneMap)}:m=gbr:r=full`, 'format=gbrpf32le'];
   const table = `haldclut${toneMap.readsTableOnce ? '=clut=first' : ''}`;
-  // Colors beyond BT.709 become its nearest ones: scale cuts each of red, green and blue, and zscale only what they are
-  // stored as. And ffmpeg 5.1 crashes where zscale reads small floating point pictures on processors with AVX-512.
+  // Clips colors beyond BT.709: scale clips red, green and blue, zscale only the stored values. ffmpeg 5.1 also crashes
+  // if zscale reads small floating point pictures on processors with AVX-512.
   const toBt709 = [
     'scale=out_color_matrix=bt709:out_range=tv',
     'setparams=colorspace=bt709:color_primaries=bt709:color_trc=bt709',
@@ -369,8 +392,8 @@ function asBright({ transfer }: ToneMap): string {
 }
 
 /**
- * The color that each color of high dynamic range is shown as, in one picture (a "Hald CLUT"). Tone mapping is expensive for each pixel, so
- * it is computed once for some colors, and those between them are interpolated.
+ * A lookup table (Hald CLUT) from HDR to SDR colors. Tone mapping per pixel is expensive, so it is computed once for
+ * some colors, and the colors in between are interpolated.
  */
 function toneTable(toneMap: ToneMap): string {
   const from = asBright(toneMap).replace('min=2020_ncl', 'min=gbr:m=gbr:rin=full:p=2020');
@@ -382,18 +405,18 @@ function toneTable(toneMap: ToneMap): string {
   ].join(',');
 }
 
-/** Threads of the encoder of one of several sizes: the largest may use every core, a small one is done beside it. */
+/** Encoder threads for one of several sizes: the largest may use all cores, smaller ones need one thread. */
 export function threadsOf(size: Size, largest: Size): number {
   return Math.max(1, Math.round((TOOL_THREADS * size.width * size.height) / (largest.width * largest.height)));
 }
 
-/** Opus, in WebM, always has 128 kbit/s. */
+/** Opus in WebM always has 128 kbit/s. */
 export function audioArgs(
   { channels, bitRate }: AudioEncoding,
   container: 'mp4' | 'webm',
   cut: Cut | null = null,
 ): string[] {
-  // Gaps and a late start are filled with silence, or the sound would drift from the picture.
+  // Fills gaps and a late start with silence; otherwise the sound would drift from the picture.
   const filters = [...(cut ? [cutSound(cut)] : []), 'aresample=async=1:first_pts=0'].join(',');
   return [
     ...['-af', filters, '-ar', '48000', '-ac', String(channels)],
@@ -403,8 +426,9 @@ export function audioArgs(
 
 /**
  * Arguments that write the most representative frame of a second; no file if there is no frame.
- * @param input the playback file, upright and with square pixels @param seconds where to begin
- * @param size of the video as shown; a frame of another shape gets black bars
+ * @param input the playback file, upright and with square pixels
+ * @param seconds where to start
+ * @param size of the video as shown; a frame with another aspect ratio gets black bars
  */
 export function posterArgs(input: string, seconds: number, output: PosterOutput, size: Size): string[] {
   return [
@@ -414,7 +438,10 @@ export function posterArgs(input: string, seconds: number, output: PosterOutput,
   ];
 }
 
-/** The poster, and its few colors. Few frames are compared, because each is converted. The first one always is: there may be no other. */
+/**
+ * The poster and its few colors. Few frames are compared, because each is converted. The first frame is always
+ * included, because there may be no other.
+ */
 function posterFilters(size: Size): string {
   const some = `select='isnan(prev_selected_t)+gte(t-prev_selected_t,${(1 / POSTER_FRAMES).toFixed(2)})'`;
   const { width, height } = posterColors(size);
@@ -433,7 +460,7 @@ function posterOutputs({ picture, colors }: PosterOutput): string[] {
 
 const ONE_PICTURE = ['-an', '-sn', '-dn', '-map_metadata', '-1', '-frames:v', '1'];
 
-/** One picture, as WebP or PNG by its name. WebP has colors of its own, so it is made of red, green and blue. */
+/** One picture, as WebP or PNG by extension. WebP is encoded from RGB. */
 function pictureOutput(path: string, { quality, effort }: WebpOptions): string[] {
   const webp = [
     '-c:v',
@@ -449,7 +476,7 @@ function pictureOutput(path: string, { quality, effort }: WebpOptions): string[]
   return [...ONE_PICTURE, ...encoder, '-f', 'image2', '-update', '1', '-y', `file:${path}`];
 }
 
-/** The size in which the colors of a poster are written. @param size of the video as shown */
+/** Size of the picture from which the ThumbHash is computed. @param size of the video as shown */
 export function posterColors(size: Size): Size {
   return thumbhashSize(posterSize(size));
 }
@@ -459,9 +486,9 @@ function posterSize({ width, height }: Size): Size {
   return { width: Math.round(width * shrink), height: Math.max(1, Math.round(height * shrink)) };
 }
 
-/** Filters that keep the shape of each frame, also of one that has another size than the first. */
+/** Filters that keep the aspect ratio of each frame, also if it changes within the video. */
 function fitInto({ width, height }: Size): string {
-  // Rounding makes no bars.
+  // A small difference comes from rounding and gets no bars.
   const isSame = `lt(abs(${height}*dar-${width}),max(4,${width / 50}))`;
   const fit = [
     `w='if(${isSame},${width},max(1,min(${width},round(${height}*dar))))'`,
@@ -470,32 +497,26 @@ function fitInto({ width, height }: Size): string {
   return `scale=${fit.join(':')},setsar=1,pad=${width}:${height}:-1:-1`;
 }
 
-/**
- * Where the preview images are written, as WebP or PNG by their name, and the times at which the picture is black, as text: absolute
- * paths.
- */
+/** Output paths of the preview images (WebP or PNG by extension) and of the black detection, as text. Absolute. */
 export interface PreviewOutput {
   plan: PreviewPlan;
   output: string;
   black: string;
 }
 
-/**
- * Arguments that write the preview images as one picture, side by side in rows.
- * @param input a playback file
- */
+/** Arguments that write the preview images as one picture, in rows. @param input a playback file */
 export function previewArgs(input: string, preview: PreviewOutput): string[] {
   return [...safeInput(input), ...['-filter_complex', previewGraph('[0:v:0]', preview)], ...previewOutput(preview)];
 }
 
 /**
- * Arguments that write how loud a playback file is, without decoding its picture; no file without sound.
+ * Arguments that write the loudness of a playback file, without decoding its picture; no output file without sound.
  * @param output absolute path
  */
 export function loudnessArgs(input: string, output: string): string[] {
   return [
     ...safeInput(input),
-    // The picture is there so that a file without sound is no failure.
+    // Maps the picture, so that a file without sound is not an error.
     ...['-map', '0:v:0', '-map', '0:a:0?', '-c:v', 'copy', '-af', loudnessFilters(output), '-f', 'null', '-'],
   ];
 }
@@ -509,7 +530,7 @@ function previewOutput({ output }: PreviewOutput): string[] {
   return ['-map', '[preview]', ...pictureOutput(output, PREVIEW_WEBP)];
 }
 
-/** Each image is from the middle of its interval. The last frame is repeated, so that every interval has one. */
+/** Each image is from the middle of its interval. The last frame is repeated to fill the last interval. */
 function previewFilters({ black, plan: { seconds, width, height, columns, rows } }: PreviewOutput): string {
   return [
     blackFilters(black),

@@ -2,8 +2,8 @@ import { open, readFile } from 'node:fs/promises';
 import { CODEC_PRIVATE, elementsAt, SEGMENT, TRACK_ENTRY, TRACKS } from '../probe/matroska.ts';
 
 /**
- * Units of a stream in which devices hide what nobody needs to see the picture: messages (place, device, time), padding, units that
- * the standard leaves to anybody, and what only Dolby Vision reads. ITU-T H.264 and H.265, table 7-1; AV1, 6.2.2.
+ * Units of a stream in which devices hide data that decoders do not need: messages (place, device, time), padding,
+ * unspecified units, and Dolby Vision metadata. ITU-T H.264 and H.265, table 7-1; AV1, 6.2.2.
  */
 const HIDDEN_UNITS = new Map([
   ['h264', '6|24-31'],
@@ -11,24 +11,27 @@ const HIDDEN_UNITS = new Map([
   ['av1', '0|5|8-15'],
 ]);
 
-/** The filters for packets that remove from a copy what devices hide in it; VP8 and VP9 have no such units. @param codec ffmpeg's name */
+/**
+ * Packet filters that remove such data from a stream copy. VP8 and VP9 have no such units.
+ * @param codec ffmpeg's name
+ */
 export function withoutHiddenUnits(codec: string): string[] {
   const units = HIDDEN_UNITS.get(codec);
-  // Chromium records AV1 with a description that has no units: ffmpeg then needs one from the first picture.
+  // Chromium's AV1 recordings have an empty configuration record: ffmpeg then extracts it from the first picture.
   const described = codec === 'av1' ? ['extract_extradata'] : [];
   return units ? [...described, `filter_units=remove_types=${units}`] : [];
 }
 
-/** The tracks of a file that ffmpeg has written are described in its first bytes. */
+/** The track descriptions of a file written by ffmpeg are within these first bytes. */
 const DESCRIPTION_BYTES = 64 * 1024;
 
-/** Kinds of units of AV1: a message, and one that has nothing. */
+/** AV1 OBU types: metadata and padding. */
 const [MESSAGE, PADDING] = [5, 15];
 
 /**
- * Empties the messages in the description of an AV1 picture: ffmpeg filters those between the pictures only. Padding takes their
- * place, so nothing moves.
- * @param path a WebM that ffmpeg has written
+ * Clears metadata in the configuration record of an AV1 track: ffmpeg's filter removes it only from the stream. Padding
+ * replaces it, so that no offset changes.
+ * @param path a WebM written by ffmpeg
  */
 export async function clearDescription(path: string): Promise<void> {
   const file = await open(path, 'r+');
@@ -36,7 +39,7 @@ export async function clearDescription(path: string): Promise<void> {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(DESCRIPTION_BYTES), 0, DESCRIPTION_BYTES, 0);
     const head = buffer.subarray(0, bytesRead);
     for (const { start, end } of elementsAt(head, [SEGMENT, TRACKS, TRACK_ENTRY, CODEC_PRIVATE])) {
-      // Four bytes of facts come first, and 0x81; the description of sound begins with something else.
+      // An AV1 configuration record has 4 bytes and starts with 0x81; the codec private data of sound does not.
       if (head[start] === 0x81) clearMessages(head.subarray(start + 4, end));
     }
     await file.write(head, 0, head.length, 0);
@@ -45,7 +48,7 @@ export async function clearDescription(path: string): Promise<void> {
   }
 }
 
-/** @param units each with its kind and, 7 bits in a byte, its length (AV1, 5.3) */
+/** @param units OBUs, each with a header and a LEB128 length (AV1, 5.3) */
 function clearMessages(units: Buffer): void {
   for (let at = 0; at < units.length; ) {
     const head = units[at] ?? 0;
@@ -63,20 +66,20 @@ function clearMessages(units: Buffer): void {
     const end = Math.min(units.length, content + length);
     if (((head >> 3) & 15) === MESSAGE && end > content) {
       units[at] = (PADDING << 3) | (head & 7);
-      // The last one bit of a unit is its end.
+      // The trailing bit ends an OBU.
       units.fill(0, content, end).fill(0x80, end - 1, end);
     }
     at = end;
   }
 }
 
-/** Kind of a message between the pictures (ITU-T H.264, annex D): a player can begin here without a complete key frame. */
+/** SEI type of a recovery point (ITU-T H.264, annex D): decoding can start there without an IDR frame. */
 const RECOVERY_POINT = 6;
 
 /**
- * Whether players need the messages between the pictures of an H.264 stream. Cameras hide the place and the device in them,
- * so a copy has none; only a stream without complete key frames, as televisions send it, cannot be played then.
- * @param path the messages of its first minute, which ffmpeg has written
+ * Whether decoders need the SEI messages of an H.264 stream. Cameras hide place and device in them, so copies have
+ * none. Only a stream without IDR frames, as in television recordings, cannot be played without them.
+ * @param path the messages of the first minute, written by ffmpeg
  */
 export async function needsHiddenData(path: string): Promise<boolean> {
   return hasRecoveryPoint(await readFile(path).catch(() => Buffer.alloc(0)));
@@ -88,7 +91,7 @@ function hasRecoveryPoint(bytes: Buffer): boolean {
   for (let at = bytes.indexOf(start); at >= 0; at = bytes.indexOf(start, at + 3)) {
     const next = bytes.indexOf(start, at + 3);
     const unit = bytes.subarray(at + 4, next < 0 ? bytes.length : next);
-    // One unit has several messages: kind, length, content. 255 continues a number.
+    // A unit contains several messages: type, length, content. A byte 255 continues a number.
     for (let i = 0; i + 2 <= unit.length; ) {
       const [kind, afterKind] = number(unit, i);
       const [length, content] = number(unit, afterKind);

@@ -40,14 +40,14 @@ function probe(
   };
 }
 
-/** A plan in short: container, what happens to the picture, what happens to the sound. */
+/** A plan as a short text: container, picture, sound. */
 function words(plan: Plan): string {
   if (plan.kind === 'reject') return plan.failure;
   const { encode } = plan.video;
   const video = encode
     ? [
         `${encode.width}x${encode.height}`,
-        encode.isMean && 'by means',
+        encode.useAreaScaler && 'area scaler',
         encode.frameRate && `${encode.frameRate}fps`,
         encode.deinterlace && 'deinterlaced',
         encode.toneMap && `from ${encode.toneMap.transfer}`,
@@ -76,25 +76,25 @@ describe('[UP-02] [VID-07] how a file is converted', () => {
     ['VP9 and Opus', probe({ codec: 'vp9' }, { codec: 'opus' }, { container: 'webm' }), 'webm: copy, copy'],
     ['VP8 and Vorbis', probe({ codec: 'vp8' }, { codec: 'vorbis' }, { container: 'webm' }), 'webm: copy, 2ch'],
     ['AV1 and AAC', probe({ codec: 'av1' }), 'webm: copy, 2ch'],
-    ['turned VP9, which WebM cannot say', probe({ codec: 'vp9', rotation: 90 }), 'mp4: 720x1280, 2ch'],
+    ['rotated VP9, which WebM cannot store', probe({ codec: 'vp9', rotation: 90 }), 'mp4: 720x1280, 2ch'],
     ['mirrored VP8', probe({ codec: 'vp8', mirrored: true }), 'mp4: 1280x720, 2ch'],
     ['HEVC', probe({ codec: 'hevc' }), 'mp4: 1280x720, 2ch'],
     ['H.264 of ten bits', probe({ plainPixels: false }), 'mp4: 1280x720, 2ch'],
     [
       'HEVC 4K of a phone in HLG',
       probe({ codec: 'hevc', codedWidth: 3840, codedHeight: 2160, plainPixels: false, transfer: 'hlg', rotation: 90 }),
-      'mp4: 480x852 by means from hlg, 2ch',
+      'mp4: 480x852 area scaler from hlg, 2ch',
     ],
-    ['H.264 4K', probe({ codedWidth: 3840, codedHeight: 2160 }), 'mp4: 852x480 by means, 2ch'],
+    ['H.264 4K', probe({ codedWidth: 3840, codedHeight: 2160 }), 'mp4: 852x480 area scaler, 2ch'],
     ['a wide screen', probe({ codedWidth: 3440, codedHeight: 1440 }), 'mp4: 1148x480, 2ch'],
     [
       'H.264 4K, too short for several sizes',
       probe({ codedWidth: 3840, codedHeight: 2160 }, {}, { durationSeconds: 7, sizeBytes: 1e6 }),
       'mp4: 1920x1080, 2ch',
     ],
-    ['a square', probe({ codec: 'hevc', codedWidth: 2160, codedHeight: 2160 }), 'mp4: 720x720 by means, 2ch'],
+    ['a square', probe({ codec: 'hevc', codedWidth: 2160, codedHeight: 2160 }), 'mp4: 720x720 area scaler, 2ch'],
     [
-      'small stays small, even',
+      'a small picture keeps its size, with even sides',
       probe({ codec: 'mpeg4', codedWidth: 321, codedHeight: 241 }, null),
       'mp4: 320x240, silent',
     ],
@@ -109,8 +109,16 @@ describe('[UP-02] [VID-07] how a file is converted', () => {
     ['40 Mbit/s', probe({}, {}, { sizeBytes: 100_000_000 }), 'mp4: 1280x720, 2ch'],
     ['slow motion', probe({ frameRate: 240 }), 'mp4: 852x480 60fps, 2ch'],
     ['uneven frames', probe({ codec: 'hevc', frameRate: 24.7, constantFrameRate: false }), 'mp4: 1280x720 25fps, 2ch'],
-    ['a clock instead of a rate', probe({ codec: 'hevc', frameRate: 1000 }), 'mp4: 1280x720 30fps, 2ch'],
-    ['uneven frames that can be copied', probe({ frameRate: 16.7, constantFrameRate: false }), 'mp4: copy, copy'],
+    [
+      'a container clock instead of a frame rate',
+      probe({ codec: 'hevc', frameRate: 1000 }),
+      'mp4: 1280x720 30fps, 2ch',
+    ],
+    [
+      'a variable frame rate that can be copied',
+      probe({ frameRate: 16.7, constantFrameRate: false }),
+      'mp4: copy, copy',
+    ],
     ['unknown length', probe({}, {}, { durationSeconds: null, sizeBytes: 1e9 }), 'mp4: copy, copy'],
     ['exactly two hours', probe({}, {}, { durationSeconds: 7200 }), 'mp4: copy, copy'],
     ['longer', probe({}, {}, { durationSeconds: 7201 }), 'too_long'],
@@ -130,7 +138,7 @@ describe('[UP-02] [VID-07] how a file is converted', () => {
     expect(words(planPreparation(file, null, LIMIT))).toBe(expected);
   });
 
-  it('an ffmpeg without all codecs is used as far as possible', () => {
+  it('an ffmpeg with missing codecs is used as far as possible', () => {
     const plain = { toneMapping: false, readsTableOnce: false, opus: false };
     expect(words(planPreparation(probe({ codec: 'av1' }), plain, LIMIT))).toBe('mp4: 1280x720, 2ch');
     expect(words(planPreparation(probe({ transfer: 'pq' }), plain, LIMIT))).toBe('mp4: 1280x720, 2ch');
@@ -141,7 +149,7 @@ describe('[UP-02] [VID-07] how a file is converted', () => {
   });
 });
 
-describe('[UP-02] the renditions that a player switches between', () => {
+describe('[UP-02] the renditions of a video', () => {
   const sizes = (file: VideoProbe) =>
     planRenditions(file, TOOLS)
       ?.sizes.map(({ width, height }) => `${width}x${height}`)
@@ -161,10 +169,10 @@ describe('[UP-02] the renditions that a player switches between', () => {
       probe({ codedWidth: 960, codedHeight: 640 }),
       '960x640 720x480 360x240',
     ],
-    ['800: a 720 would be nearly the same', probe({ codedWidth: 1280, codedHeight: 800 }), '1280x800 768x480 384x240'],
+    ['800: a 720 would be nearly as large', probe({ codedWidth: 1280, codedHeight: 800 }), '1280x800 768x480 384x240'],
     ['1000', probe({ codedWidth: 1000, codedHeight: 1000 }), '1000x1000 720x720 480x480 240x240'],
     ['a wide screen', probe({ codedWidth: 3440, codedHeight: 1440 }), '1920x802 1148x480 574x240'],
-    ['television: a 480 would be nearly the same', probe({ codedWidth: 720, codedHeight: 576 }), '720x576 300x240'],
+    ['television: a 480 would be nearly as large', probe({ codedWidth: 720, codedHeight: 576 }), '720x576 300x240'],
     ['480', probe({ codedWidth: 854, codedHeight: 480 }), '854x480 426x240'],
     ['240', probe({ codedWidth: 426, codedHeight: 240 }), 'none'],
     ['just long enough', probe({}, {}, { durationSeconds: 8 }), '1280x720 852x480 426x240'],
@@ -185,21 +193,24 @@ describe('[UP-02] the renditions that a player switches between', () => {
     expect(plan?.sizes.map(({ width, height }) => `${width}x${height}`).join(' ')).toBe(expected);
   });
 
-  it.each([640, 720, 799, 1001, 1080, 2161])('never enlarge a picture of %i, and have even sides', (side) => {
-    for (const file of [
-      probe({ codedWidth: side * 2 + 1, codedHeight: side }),
-      probe({ codedWidth: side, codedHeight: side * 3 }),
-      probe({ codedWidth: side, codedHeight: side, pixelAspect: 1.4222, rotation: 270 }),
-    ]) {
-      const shown = displaySize(file.video as ProbedVideo);
-      for (const { width, height } of planRenditions(file, TOOLS)?.sizes ?? []) {
-        expect(width).toBeLessThanOrEqual(shown.width);
-        expect(height).toBeLessThanOrEqual(shown.height);
-        expect([width % 2, height % 2]).toEqual([0, 0]);
-        expect(Math.abs(width / height / (shown.width / shown.height) - 1)).toBeLessThan(0.01);
+  it.each([640, 720, 799, 1001, 1080, 2161])(
+    'never enlarge a picture with a short side of %i, and have even sides',
+    (side) => {
+      for (const file of [
+        probe({ codedWidth: side * 2 + 1, codedHeight: side }),
+        probe({ codedWidth: side, codedHeight: side * 3 }),
+        probe({ codedWidth: side, codedHeight: side, pixelAspect: 1.4222, rotation: 270 }),
+      ]) {
+        const shown = displaySize(file.video as ProbedVideo);
+        for (const { width, height } of planRenditions(file, TOOLS)?.sizes ?? []) {
+          expect(width).toBeLessThanOrEqual(shown.width);
+          expect(height).toBeLessThanOrEqual(shown.height);
+          expect([width % 2, height % 2]).toEqual([0, 0]);
+          expect(Math.abs(width / height / (shown.width / shown.height) - 1)).toBeLessThan(0.01);
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 describe('[VID-07] the arguments of ffmpeg', () => {
@@ -208,7 +219,7 @@ describe('[VID-07] the arguments of ffmpeg', () => {
     ['an encoding', probe({ codec: 'hevc', transfer: 'pq' })],
     ['a WebM', probe({ codec: 'vp9' }, { codec: 'opus' })],
   ];
-  /** Safeguards before the input, the input, and only picture and sound of it. */
+  /** Checks that only the whitelisted input is opened, and only picture and sound are mapped. */
   function expectCaged(args: string[], maps: string[]): void {
     const input = args.indexOf('-i');
     for (const guard of [
@@ -227,7 +238,7 @@ describe('[VID-07] the arguments of ffmpeg', () => {
     expect(args.join(' ')).not.toMatch(/-t |-to /);
   }
 
-  it.each(files)('%s takes picture and sound alone, behind every safeguard', (_, file) => {
+  it.each(files)('%s maps only picture and sound, with all safeguards', (_, file) => {
     const plan = planPreparation(file, TOOLS, LIMIT);
     if (plan.kind !== 'prepare') throw new Error(plan.failure);
     const args = preparationArgs(plan, '/in/original', '/out/playback');
@@ -237,12 +248,12 @@ describe('[VID-07] the arguments of ffmpeg', () => {
     expect(args.join(' ')).toContain('-sn -dn -map_metadata -1 -map_chapters -1');
   });
 
-  it.each(files)('all sizes of %s are made behind the same safeguards', (_, file) => {
+  it.each(files)('all sizes of %s are made with the same safeguards', (_, file) => {
     const plan = planRenditions(file, TOOLS);
     if (!plan) throw new Error('no sizes');
     const args = renditionsArgs(plan, '/in/original', ['/out/720', '/out/480', '/out/240']);
     expectCaged(args, ['[v0]', '0:1', '[v1]', '0:1', '[v2]', '0:1']);
-    // Options apply to the next output only, so each output must have them.
+    // Options apply only to the next output, so each output needs them.
     for (const output of args.join(' ').split(' -map [v').slice(1)) {
       expect(output).toContain('-sn -dn -map_metadata -1 -map_chapters -1');
     }
@@ -260,7 +271,7 @@ describe('[VID-07] the arguments of ffmpeg', () => {
   });
 });
 
-describe('[UP-02] how high dynamic range is kept', () => {
+describe('[UP-02] how HDR is kept', () => {
   const PHONE: Partial<ProbedVideo> = {
     ...{ codec: 'hevc', plainPixels: false, tenBits: true, transfer: 'hlg' },
     ...{ codedWidth: 1920, codedHeight: 1080, rotation: 90 },
@@ -271,7 +282,7 @@ describe('[UP-02] how high dynamic range is kept', () => {
     const { size, video, range } = plan;
     return `${range} ${size.name} ${size.width}x${size.height} ${video.copied ? 'copied' : `encoded, ${video.encode.maxRate / 1e6} Mbit/s`}`;
   };
-  const film = { sizeBytes: 100_000_000 };
+  const large = { sizeBytes: 100_000_000 };
 
   it.each<[string, VideoProbe, string | null]>([
     ['a phone held upright', probe(PHONE), 'HLG 1080-hdr 1080x1920 copied'],
@@ -285,10 +296,10 @@ describe('[UP-02] how high dynamic range is kept', () => {
     ['12 bits', probe({ ...PHONE, tenBits: false }), 'HLG 1080-hdr 1080x1920 encoded, 5 Mbit/s'],
     [
       '4K',
-      probe({ ...PHONE, codedWidth: 3840, codedHeight: 2160 }, {}, film),
+      probe({ ...PHONE, codedWidth: 3840, codedHeight: 2160 }, {}, large),
       'HLG 1080-hdr 1080x1920 encoded, 6 Mbit/s',
     ],
-    ['a higher rate than phones receive', probe(PHONE, {}, film), 'HLG 1080-hdr 1080x1920 encoded, 6 Mbit/s'],
+    ['a higher rate than phones receive', probe(PHONE, {}, large), 'HLG 1080-hdr 1080x1920 encoded, 6 Mbit/s'],
     ['slow motion', probe({ ...PHONE, frameRate: 240 }), 'HLG 1080-hdr 1080x1920 encoded, 5 Mbit/s'],
     ['an ordinary picture with 10 bits', probe({ ...PHONE, transfer: 'sdr' }), null],
     ['no picture', probe(null), null],
@@ -298,13 +309,13 @@ describe('[UP-02] how high dynamic range is kept', () => {
     expect(short(source, false)).toBe(expected?.includes('encoded') ? null : expected);
   });
 
-  it('a part of a video is always encoded, and so is a copy that does not play', () => {
+  it('always encodes a trimmed video, and a copy that does not play', () => {
     expect(short(probe(PHONE), true, { trim: { start: 1, end: 11 } })).toMatch(/encoded/);
     expect(short(probe(PHONE), true, { reencode: true })).toMatch(/encoded/);
     expect(short(probe(PHONE), false, { reencode: true })).toBe(null);
   });
 
-  it('encoded, its frames are as even as those of all sizes, and a key frame comes every four seconds', () => {
+  it('encodes with a constant frame rate, and a key frame every four seconds', () => {
     const encode = (video: Partial<ProbedVideo>) =>
       planHighRange(probe({ ...PHONE, codec: 'vp9', ...video }), { av1: true })?.video.encode;
     expect(encode({ frameRate: 240 })).toMatchObject({ frameRate: 60, keyFrameEvery: 240, toneMap: null });

@@ -13,70 +13,85 @@ interface Bounds {
 /** The largest picture of a playback file. */
 const LARGEST: Bounds = { long: 1920, short: 1080 };
 
-/** The playback file is the largest rendition of at most so many pixels, so that a long video can be watched soon: 720p and alike. */
+/**
+ * The playback file is the largest rendition with at most this many pixels, so that a long video is ready soon: about
+ * 720p.
+ */
 const FIRST_PIXELS = 1_100_000;
 
-/** If only decoding takes about as long as the video, with more pixels per second than this, it has fewer: 480p and alike. */
+/**
+ * A source with more pixels per second takes about its own duration just to decode. Then the playback file is smaller:
+ * about 480p.
+ */
 const SLOW_PIXEL_RATE = 3840 * 2160 * 24;
 const SLOW_FIRST_PIXELS = 420_000;
 
-/** Pixels of the source for each of the result: from a third of the sides on, the mean of an area is as similar to the original as the usual scaler (docs/performance.md). */
-const MEAN_PIXEL_RATIO = 9;
+/**
+ * Ratio of source pixels to result pixels from which the area scaler is used. When the sides shrink to a third, its
+ * result is as similar to the original as that of the default scaler (docs/performance.md).
+ */
+const AREA_SCALER_PIXEL_RATIO = 9;
 
 /**
- * Short sides of the renditions; a picture smaller than the largest begins with its own size. The smallest plays without
- * a pause at 400 kbit/s.
+ * Short sides of the renditions; a smaller picture also gets its own size. The smallest plays without a pause at 400
+ * kbit/s.
  */
 const SHORT_SIDES = [1080, 720, 480, 240];
 
-/** A rendition this close to the next larger one is not worth its space: ratio of the short sides. */
+/** A rendition is left out if the next larger one is this similar: ratio of the short sides. */
 const NEAR_DUPLICATE = 0.8;
 
-/** Videos shorter than two segments get no renditions. */
+/** Shorter videos than two segments get no renditions. */
 const MIN_ADAPTIVE_SECONDS = 8;
 
-/** Bits per second that a phone with a mobile connection can play; a higher rate is encoded again. */
+/**
+ * Maximum bits per second of a stream copy, which phones on mobile connections can play; above that, the picture is
+ * encoded.
+ */
 const MAX_BIT_RATE = 12_000_000;
 
 /** Maximum frames per second of a playback file. */
 const MAX_FRAME_RATE = 60;
 
-/** Seconds between the key frames of an encoded picture of high dynamic range. */
+/** Seconds between the key frames of an encoded HDR picture. */
 const HIGH_RANGE_KEY_FRAME_SECONDS = 4;
 
-/** A frame rate above this is the clock of a container (1000 in a browser's recording), not of a camera. */
+/** A higher frame rate is the clock of a container (1000 in browser recordings), not the rate of a camera. */
 const HIGHEST_CREDIBLE_FRAME_RATE = 480;
 
-/** Brightness of white in the result, in cd/m² (ITU-R BT.2408). */
+/** Brightness of SDR white, in cd/m² (ITU-R BT.2408). */
 export const WHITE_NITS = 203;
 
 /**
- * The brightest light of HLG, and of PQ if the file does not say it, in cd/m². White is darker (ITU-R BT.2408, and ffmpeg for PQ):
- * without a peak, HLG never becomes white.
+ * Peak brightness of HLG, and of PQ without metadata, in cd/m². Diffuse white is darker (ITU-R BT.2408, and ffmpeg's
+ * default for PQ). Without a peak, HLG highlights would never reach white.
  */
 const USUAL_NITS = 1000;
 const HLG_PEAK = USUAL_NITS / WHITE_NITS;
 const PQ_WHITE_NITS = 100;
 
-/** How a picture is encoded. ffmpeg applies the rotation before. */
+/** How a picture is encoded, after ffmpeg has applied the rotation. */
 export interface VideoEncoding {
-  /** Pixels, square, upright, even. */
+  /** Pixels: square, upright, even numbers. */
   width: number;
   height: number;
   deinterlace: boolean;
-  /** Constant frame rate; null leaves the frames as they are. */
+  /** Constant frame rate; null keeps the frame times. */
   frameRate: number | null;
-  /** High dynamic range to convert to the range of every screen. */
+  /** HDR to be converted to SDR; null for SDR. */
   toneMap: ToneMap | null;
-  /** Keeps 10 bits, for high dynamic range that stays as it is. */
+  /** Keeps 10 bits per channel, for HDR output. */
   tenBits?: boolean;
-  /** The picture becomes so much smaller that each pixel is the mean of an area: as good as the usual way, and faster. */
-  isMean?: boolean;
+  /**
+   * Use the area scaler: each pixel is the mean of an area. For strong downscaling it is as good as the default scaler,
+   * and faster.
+   */
+  useAreaScaler?: boolean;
 }
 
 export interface ToneMap {
   transfer: 'pq' | 'hlg';
-  /** The brightest light, which becomes white, of the brightness of ordinary white. */
+  /** Peak brightness relative to SDR white; it is mapped to white. */
   peak: number;
   readsTableOnce: boolean;
 }
@@ -87,26 +102,26 @@ export interface AudioEncoding {
   bitRate: number;
 }
 
-/** How nothing but a part of a file is read. */
+/** How a trimmed range of a file is read. */
 export interface Cut {
-  /** Reading begins so many seconds after the start of the file, earlier than the part. */
+  /** Start of reading, in seconds from the start of the file; before the range. */
   seek: number;
-  /** The part, in seconds after `seek`. */
+  /** The range, in seconds after `seek`. */
   start: number;
   end: number;
-  /** The first packet of the picture that is left out again has this time of decoding; null if none follows, or it is encoded. */
+  /** DTS of the first packet after the cut; null if none follows, or the picture is encoded. */
   decodedUntil: number | null;
 }
 
-/** How a file is converted so that a plain `<video>` plays it everywhere. */
+/** How a file is converted so that a plain `<video>` plays it in every browser. */
 export type Plan =
   | { kind: 'reject'; failure: VideoFailure }
   | {
       kind: 'prepare';
       container: 'mp4' | 'webm';
-      /** The playback file is one of the renditions as well. */
+      /** The playback file is also a rendition. */
       isRendition: boolean;
-      /** `codec`: ffmpeg's name of that of the file. */
+      /** `codec`: ffmpeg's name of the source codec. */
       video: { index: number | null; codec: string; encode: (VideoEncoding & Pick<Rates, 'maxRate'>) | null };
       audio: { index: number | null; encode: AudioEncoding | null } | null;
       /** Null: all of it. */
@@ -121,28 +136,28 @@ export interface RenditionsPlan {
   /** Null: all of it. */
   cut: Cut | null;
   sizes: PlannedSize[];
-  /** The one of the sizes that the playback file is; null if that is another file. */
+  /** The size that the playback file already has; null if the playback file is not a rendition. */
   first: PlannedSize | null;
 }
 
 type PlannedSize = RenditionSize & Rates;
 
-/** As a playlist names it (RFC 8216bis, VIDEO-RANGE). */
+/** Value of VIDEO-RANGE in a playlist (RFC 8216bis). */
 export type HighRange = 'PQ' | 'HLG';
 
 export interface RenditionSize extends Size {
-  /** Its short side in pixels, part of its URL: "720", or "720-hdr". */
+  /** Short side in pixels, part of its URL: "720" or "720-hdr". */
   name: string;
 }
 
-/** The rendition for screens that show high dynamic range. */
+/** The HDR rendition. */
 export interface HighRangePlan {
   range: HighRange;
-  /** Its name ends with "-hdr"; as shown, upright. */
+  /** As shown, upright; the name ends with "-hdr". */
   size: RenditionSize;
   video: {
     index: number | null;
-    /** HEVC, as phones film it. */
+    /** A stream copy of HEVC, as phones record it. */
     copied: boolean;
     encode: VideoEncoding & Pick<Rates, 'maxRate'> & { transfer: ToneMap['transfer']; keyFrameEvery: number };
   };
@@ -157,17 +172,17 @@ type PlanTools = ToneTools & Pick<MediaTools, 'opus'>;
 export interface PlanOptions {
   /** Maximum duration of a video, in seconds. */
   maxSeconds: number;
-  /** Encode the picture even if it could be copied, because the copy does not play. */
+  /** Encode the picture although it could be copied, because the copy does not play. */
   reencode?: boolean;
-  /** Only this part is delivered. */
+  /** Deliver only this range. */
   trim?: Trim | null | undefined;
-  /** How the part can be copied; null if it must be encoded. Nothing before or after it may be in the copy. */
+  /** How the range can be copied without frames from outside; null if it must be encoded. */
   copyCut?: Cut | null | undefined;
 }
 
 /**
- * Decides how a file is converted. Streams that browsers can play are copied into a new container with nothing but
- * picture and sound; everything else becomes H.264 and AAC in MP4. Pure.
+ * Decides how a file is converted. Streams that browsers play are copied into a new container with only picture and
+ * sound; everything else becomes H.264 and AAC in MP4. Pure.
  * @param tools null without ffmpeg: then only copying is possible
  */
 export function planPreparation(whole: VideoProbe, tools: PlanTools | null, options: PlanOptions): Plan {
@@ -188,8 +203,8 @@ export function planPreparation(whole: VideoProbe, tools: PlanTools | null, opti
   const first = planRenditions(whole, tools, { isRendition: true, trim })?.first ?? null;
   const { width, height } = first ?? largest;
   const { maxRate, audioRate } = first ?? playbackRates(largest, sourceOf(probe, video));
-  const isMean = video.codedWidth * video.codedHeight >= MEAN_PIXEL_RATIO * width * height;
-  const encode = { ...largest, width, height, ...(isMean && { isMean }) };
+  const useAreaScaler = video.codedWidth * video.codedHeight >= AREA_SCALER_PIXEL_RATIO * width * height;
+  const encode = { ...largest, width, height, ...(useAreaScaler && { useAreaScaler }) };
   return {
     kind: 'prepare',
     container: 'mp4',
@@ -200,19 +215,19 @@ export function planPreparation(whole: VideoProbe, tools: PlanTools | null, opti
   };
 }
 
-/** Containers with an index of their key frames: only there reading begins with exactly the frame that it should. */
+/** Containers with an index of key frames: seeking is frame-accurate only in these. */
 export const INDEXED: readonly Container[] = ['mp4', 'mov', '3gp', 'webm', 'mkv'];
 
-/** Decoding begins so many seconds before a part of a file, so that its first frame has what it refers to. */
+/** Decoding starts this many seconds before a range, so that all reference frames of the first frame are decoded. */
 const BEFORE_SECONDS = 1;
 
-/** How a part of a file is encoded: without an index, the file is decoded from its start. */
+/** How a range is encoded. Without an index, the file is decoded from its start. */
 function planCut({ container }: VideoProbe, { start, end }: Trim): Cut {
   const seek = INDEXED.includes(container) ? Math.max(0, start - BEFORE_SECONDS) : 0;
   return { seek, start: start - seek, end: end - seek, decodedUntil: null };
 }
 
-/** What is known of a part of a video, as if it were all of it. */
+/** A probe limited to a range, as if it were the whole video. */
 export function trimmed(probe: VideoProbe, trim: Trim | null): VideoProbe {
   if (!trim) return probe;
   const durationSeconds = trim.end - trim.start;
@@ -220,12 +235,12 @@ export function trimmed(probe: VideoProbe, trim: Trim | null): VideoProbe {
   return { ...probe, durationSeconds, sizeBytes: Math.ceil(probe.sizeBytes * share) };
 }
 
-/** Whether the picture of a file plays as it is. Pure. */
+/** Whether the picture of a file can be copied. Pure. */
 export function isCopied(probe: VideoProbe, tools: Pick<MediaTools, 'opus'> | null): boolean {
   return planCopy(probe, tools) !== null;
 }
 
-/** The copy of a file that plays without encoding its picture; null if there is none. */
+/** The stream copy of a file that plays in browsers; null if the picture must be encoded. */
 function planCopy(probe: VideoProbe, tools: Pick<MediaTools, 'opus'> | null): Omit<Preparation, 'cut'> | null {
   const { video, audio } = probe;
   const container = video && containerForCopy(probe, video);
@@ -240,28 +255,28 @@ function planCopy(probe: VideoProbe, tools: Pick<MediaTools, 'opus'> | null): Om
 
 export interface RenditionsOptions {
   /**
-   * The playback file is WebM, which older iPhones and televisions do not play: there is at least one rendition, also if it
-   * is larger than the original.
+   * The playback file is WebM, which older iPhones and televisions do not play, so at least one rendition is made, even
+   * if it is larger than the original.
    */
   needsH264?: boolean | undefined;
-  /** The playback file is encoded to be one of the renditions as well. */
+  /** The playback file is encoded as one of the renditions. */
   isRendition?: boolean | undefined;
-  /** Bytes of the playback file, if it is not. */
+  /** Size of the playback file in bytes, if it is not a rendition. */
   playbackBytes?: number | undefined;
-  /** Only this part is delivered. */
+  /** Deliver only this range. */
   trim?: Trim | null | undefined;
 }
 
-/** Whether a playback file of so many seconds can have renditions beside it. A quick answer, before the original is read. Pure. */
+/** Whether a playback file of this duration can have renditions. A quick check before the original is read. Pure. */
 export function mayHaveRenditions(playsSeconds: number, { needsH264 = false }: RenditionsOptions): boolean {
   return needsH264 || playsSeconds >= MIN_ADAPTIVE_SECONDS - 0.5;
 }
 
 /**
- * Decides which renditions a video gets. What we encode, with the playback file unless it is a copy, has at most as many bytes
- * as the original. Pure.
- * @returns null if the playback file is enough: the video is short or small, or its file has so few bytes that a further
- *   size would not look good
+ * Decides which renditions a video gets. All encoded files together, including the playback file unless it is a copy,
+ * have at most as many bytes as the original. Pure.
+ * @returns null if the playback file is enough: the video is short or small, or its bit rate is so low that another
+ *   size would look bad
  */
 export function planRenditions(
   whole: VideoProbe,
@@ -285,7 +300,7 @@ export function planRenditions(
   const isAdaptive = all.length > 1 && durationSeconds !== null && durationSeconds >= MIN_ADAPTIVE_SECONDS;
   let sizes = isAdaptive ? affordableSizes(all, { ...source, seconds: durationSeconds }, budget) : null;
   const first = isRendition && sizes ? firstOf(sizes, video) : null;
-  // The smallest alone is too little to begin with: one size then, as good as possible.
+  // The smallest size alone would be poor quality: make one size instead, as good as possible.
   if (first && first === sizes?.at(-1)) return null;
   if (needsH264) sizes ??= all.slice(0, 1).map((size) => ({ ...size, ...playbackRates(size, source) }));
   return (
@@ -300,10 +315,10 @@ export function planRenditions(
 }
 
 /**
- * Decides how high dynamic range is kept, beside renditions that everybody can see. What phones film is copied if it is
- * within the limits of any copy; everything else is encoded with AV1. Pure.
+ * Decides how HDR is kept, in addition to SDR renditions. HEVC of phones is copied if it is within the limits of any
+ * copy; everything else is encoded with AV1. Pure.
  * @param reencode a copy does not play
- * @returns null if there is none to keep, or no way to
+ * @returns null if the original has no HDR, or it cannot be kept
  */
 export function planHighRange(
   whole: VideoProbe,
@@ -342,7 +357,7 @@ export function planHighRange(
   };
 }
 
-/** Whether screens with high dynamic range play a picture as it is. */
+/** Whether HDR devices can play the picture without encoding. */
 function copiesHighRange(probe: VideoProbe, video: ProbedVideo): boolean {
   const isUpright = video.rotation % 90 === 0 && !video.mirrored;
   const plays = video.codec === 'hevc' && video.tenBits && isUpright;
@@ -382,7 +397,7 @@ function planToneMap({ transfer, maxNits }: ProbedVideo, tools: ToneTools): Tone
   return { transfer, readsTableOnce, peak: transfer === 'hlg' ? HLG_PEAK : (maxNits ?? USUAL_NITS) / PQ_WHITE_NITS };
 }
 
-/** Whether a picture has no more pixels, bits and frames than what is delivered may have, and square pixels. */
+/** Whether a picture is within the limits of delivered files: pixels, bit rate, frame rate, square pixels. */
 function fitsLimits(probe: VideoProbe, video: ProbedVideo): boolean {
   const { width, height } = displaySize(video);
   const bitRate = probe.durationSeconds ? (probe.sizeBytes * 8) / probe.durationSeconds : 0;
@@ -396,24 +411,24 @@ function fitsLimits(probe: VideoProbe, video: ProbedVideo): boolean {
   );
 }
 
-/** The container in which browsers play this picture without encoding; null if there is none. */
+/** The container in which browsers play this picture as a copy; null if there is none. */
 function containerForCopy(probe: VideoProbe, video: ProbedVideo): 'mp4' | 'webm' | null {
   if (!video.plainPixels || video.transfer !== 'sdr' || !fitsLimits(probe, video)) return null;
-  // Browsers apply the rotation of MP4, in quarter turns, but not that of WebM.
+  // Browsers apply rotation by quarter turns in MP4, but no rotation in WebM.
   if (video.codec === 'h264') return video.rotation % 90 === 0 ? 'mp4' : null;
   return ['vp8', 'vp9', 'av1'].includes(video.codec) && video.rotation === 0 && !video.mirrored ? 'webm' : null;
 }
 
-/** @param bitRate of encoded sound; null if it cannot be encoded */
+/** @param bitRate of encoded sound; null if sound cannot be encoded */
 function planAudio(audio: ProbedAudio | null, container: 'mp4' | 'webm', bitRate: number | null): Preparation['audio'] {
   if (!audio) return null;
   const plays =
     container === 'webm'
-      ? // The header of Vorbis has a text about where it comes from.
+      ? // The header of Vorbis may contain text about its origin.
         audio.codec === 'opus' || (audio.codec === 'vorbis' && bitRate === null)
       : ['mp3', 'opus'].includes(audio.codec) ||
         (audio.codec === 'aac' && ['LC', 'HE-AAC', 'HE-AACv2', null].includes(audio.profile));
-  // Surround sound plays, but dialogue is lost on a phone's speaker: two channels if we can make them.
+  // Surround sound plays, but dialogue is inaudible on a phone's speaker: mix to two channels if possible.
   const copy = plays && (audio.channels <= 2 || bitRate === null);
   return { index: audio.index, encode: copy ? null : { channels: Math.min(2, audio.channels), bitRate: bitRate ?? 0 } };
 }
@@ -422,9 +437,9 @@ function frameRateOf(video: ProbedVideo): number | null {
   return video.frameRate !== null && video.frameRate <= HIGHEST_CREDIBLE_FRAME_RATE ? video.frameRate : null;
 }
 
-/** A usual rate that loses no frame, at most 60, for a variable or very high frame rate. */
+/** A common constant frame rate of at most 60 that drops no frame, for a variable or very high frame rate. */
 function evenFrameRate(video: ProbedVideo): number | null {
-  // A single frame has no rate. A constant one would drop it.
+  // A single frame has no rate, and a constant rate would drop it.
   if (video.frameRate === null) return null;
   const rate = frameRateOf(video);
   if (rate === null) return 30;
@@ -432,7 +447,7 @@ function evenFrameRate(video: ProbedVideo): number | null {
   return [24, 25, 30, 50].find((usual) => usual >= rate * 0.99) ?? MAX_FRAME_RATE;
 }
 
-/** H.264 with 4:2:0 needs even sides; rounding down never makes a picture larger. */
+/** H.264 with 4:2:0 needs even sides; rounding down never enlarges a picture. */
 function even(pixels: number): number {
   return Math.max(2, Math.floor(pixels / 2) * 2);
 }

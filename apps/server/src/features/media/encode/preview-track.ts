@@ -1,11 +1,11 @@
-/** The preview images of a video, all in one image, shown while a person drags along the seek bar. */
+/** The preview images of a video, as one sprite image for the seek bar. */
 export interface PreviewPlan {
   /** Seconds between two preview images; an integer. */
   seconds: number;
   /** Size of one preview image, in pixels. */
   width: number;
   height: number;
-  /** Preview images per row, and rows. */
+  /** Preview images per row, and number of rows. */
   columns: number;
   rows: number;
 }
@@ -18,7 +18,7 @@ const COLUMNS = 10;
 /** Longer side of a preview image, in pixels. */
 const LONG_SIDE = 160;
 
-/** Decides the interval and the layout of the preview images. Pure. @param size of the video as shown */
+/** Chooses the interval and layout of the preview images. Pure. @param size of the video as shown */
 export function planPreview(durationSeconds: number, size: { width: number; height: number }): PreviewPlan {
   const seconds = Math.max(1, Math.ceil(durationSeconds / MAX_PICTURES));
   const pictures = Math.max(1, Math.ceil(durationSeconds / seconds));
@@ -33,8 +33,8 @@ export function planPreview(durationSeconds: number, size: { width: number; heig
 }
 
 /**
- * WebVTT with the part of the image for each interval, in the format of `<track kind="metadata" label="thumbnails">`.
- * @param image address, relative to the track's own
+ * WebVTT that maps each interval to a part of the image, in the format of `<track kind="metadata" label="thumbnails">`.
+ * @param image URL, relative to that of the track
  */
 export function previewTrack(plan: PreviewPlan, durationSeconds: number, image: string): string {
   const { seconds, width, height, columns } = plan;

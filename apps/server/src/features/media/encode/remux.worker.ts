@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { StreamTargetChunk } from 'mediabunny';
 
-// By `require` it is one file, see probe.worker.ts.
+// `require` loads one file, see probe.worker.ts.
 const {
   Conversion,
   FilePathSource,
@@ -19,7 +19,7 @@ const {
   WebMOutputFormat,
 } = createRequire(import.meta.url)('mediabunny') as typeof import('mediabunny');
 
-/** Input of the copier for machines without ffmpeg; paths are absolute. */
+/** Input of the remuxer for machines without ffmpeg; paths are absolute. */
 export interface RemuxOrder {
   input: string;
   output: string;
@@ -28,10 +28,12 @@ export interface RemuxOrder {
   sizeBytes: number;
 }
 
-/** Up to this size the index of an MP4 is moved to its start, in memory; else players need one more request. */
+/**
+ * Up to this size, the index of an MP4 is moved to its start in memory; otherwise players need an additional request.
+ */
 const IN_MEMORY_BYTES = 256 * 1024 * 1024;
 
-/** Copies the first video and the first audio track, without metadata. Posts whether both are in the output. */
+/** Copies the first video and the first audio track, without metadata. Posts whether the output has both. */
 async function remux({ input: path, output: target, container, sizeBytes }: RemuxOrder): Promise<boolean> {
   using input = new Input({ source: new FilePathSource(path), formats: [MP4, QTFF, WEBM, MATROSKA, MPEG_TS] });
   await using file = await open(target, 'w');
@@ -58,7 +60,7 @@ async function remux({ input: path, output: target, container, sizeBytes }: Remu
   return true;
 }
 
-/** Writes all or fails. The library's own target does not look how much was written: on a full disk, a part of it. */
+/** Writes all bytes or fails. The library's own target ignores partial writes, which happen on a full disk. */
 function writerTo(file: FileHandle): WritableStream<StreamTargetChunk> {
   return new WritableStream({
     async write({ data, position }) {

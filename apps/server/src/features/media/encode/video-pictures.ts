@@ -5,20 +5,25 @@ import { encodeWebp } from '../../../platform/pictures/decode-picture.ts';
 import type { WebpOptions } from './ffmpeg-args.ts';
 
 /**
- * Where a run of ffmpeg writes a picture that viewers get. It writes WebP if it can: a program of its own that makes it would take as much
- * CPU time for its start as for the picture.
- * @param name without an extension @returns an absolute path
+ * Path for a picture that ffmpeg writes for viewers. WebP if ffmpeg supports it: starting another program for the
+ * conversion would double the CPU time.
+ * @param name without an extension
+ * @returns an absolute path
  */
 export function pictureIn(folder: string, name: string, tools: Pick<MediaTools, 'webp'>): string {
   return join(folder, `${name}.${tools.webp ? 'webp' : 'png'}`);
 }
 
-/** Whether ffmpeg has written a picture: of a video without one there is no file, or an empty one. */
+/** Whether ffmpeg has written a picture: without a frame there is no file, or an empty one. */
 export async function isWritten(path: string): Promise<boolean> {
   return Boolean((await stat(path).catch(() => null))?.size);
 }
 
-/** Such a picture as WebP. @returns its absolute path @throws PictureError, NoRoomError, or the signal's reason */
+/**
+ * Converts such a picture to WebP.
+ * @returns its absolute path
+ * @throws PictureError, NoRoomError, or the signal's reason
+ */
 export async function asWebp(path: string, options: WebpOptions, signal?: AbortSignal): Promise<string> {
   if (path.endsWith('.webp')) return path;
   const webp = path.replace(/png$/, 'webp');

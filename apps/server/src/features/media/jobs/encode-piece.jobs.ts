@@ -25,20 +25,20 @@ type PieceDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'log'>;
 type Piece = { splitId: string; number: number };
 
 /**
- * Encodes a piece of a long film and stores it. If it is encoded already, or no longer needed, nothing happens, so a repeated
- * job does no harm. A film whose pieces cannot be encoded is encoded as a whole.
+ * Encodes a chunk of a long video and stores it. Idempotent: does nothing if it is encoded already or no longer needed.
+ * If encoding in chunks fails, the video is encoded as a whole.
  */
 export function encodePieceHandlers(deps: PieceDeps): JobHandler<Piece>[] {
   const kept = createKeptOriginals(deps.storage);
   const run: JobHandler<Piece>['run'] = (piece, { signal }) => encode(deps, kept, piece, signal);
   return [
     { job: encodePieceJob, concurrency: 1, run },
-    // A first size of every video goes before all sizes of any.
+    // The first playable size of every video has priority over all sizes of any video.
     { job: encodeSizesPieceJob, concurrency: 1, after: prepareVideoJob, run },
   ];
 }
 
-/** The last attempt failed or its worker was killed. */
+/** Called after the last attempt, or if its worker was killed. */
 export function encodePieceFailedHandler(deps: PieceDeps): JobHandler<Piece> {
   return { job: encodePieceFailedJob, concurrency: 1, run: ({ splitId }) => abandonSplit(deps.db, splitId) };
 }
@@ -74,7 +74,7 @@ async function encode(
   } catch (error) {
     if (error instanceof GoneError) {
       await kept.removeUnused();
-      // It may have been stored after the files of a deleted video were removed.
+      // The chunk may have been stored after the files of a deleted video were removed.
       await removeStoredFiles(deps, videoId);
     }
     if (!isFailureOfPieces(error)) throw error;
@@ -85,14 +85,14 @@ async function encode(
   }
 }
 
-/** Saves progress regularly. */
+/** Saves progress at most every PROGRESS_INTERVAL_MS. */
 function progressWriter({ db, log }: PieceDeps, splitId: string, number: number): (seconds: number) => void {
   let writtenAt = Date.now();
   return (seconds) => {
     if (Date.now() < writtenAt + PROGRESS_INTERVAL_MS) return;
     writtenAt = Date.now();
     updateSecondsDone(db, splitId, number, seconds).catch((error) =>
-      log.warn({ err: error }, 'the progress of a piece was not saved'),
+      log.warn({ err: error }, 'chunk progress not saved'),
     );
   };
 }

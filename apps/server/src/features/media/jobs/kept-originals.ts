@@ -2,14 +2,17 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Storage } from '../../../platform/storage/storage.ts';
 
-/** How long an original stays after it was used, in milliseconds: the next piece of the film may be waiting. */
+/** How long an unused original is kept, in milliseconds: the next chunk of the video may be queued. */
 const STAY_MS = 60_000;
 
-/** Originals as local files, each fetched once for all pieces of a film that this worker encodes one after the other. */
+/** Local copies of originals, each fetched once for all chunks of a video that this worker encodes. */
 export interface KeptOriginals {
-  /** @param work gets the absolute path of the original, in a folder of its own. @throws as it, and as `materialize` */
+  /**
+   * @param work gets the absolute path of the original, in its own folder.
+   * @throws the errors of `work` and of `materialize`
+   */
   use<T>(key: string, signal: AbortSignal, work: (path: string) => Promise<T>): Promise<T>;
-  /** Removes those that are not in use. */
+  /** Removes the copies that are not in use. */
   removeUnused(): Promise<void>;
 }
 

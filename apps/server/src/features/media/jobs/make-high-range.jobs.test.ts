@@ -13,13 +13,13 @@ import { makeHighRangeHandler } from './make-high-range.jobs.ts';
 const HEVC = ['-c:v', 'libx265', '-preset', 'ultrafast', '-tag:v', 'hvc1', '-b:v', '2M'];
 const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-b:v', '4M'];
 const COLORS = ['-colorspace', 'bt2020nc', '-color_primaries', 'bt2020'];
-/** A place in Vienna, as phones write it. */
+/** A place in Vienna, as phones store it. */
 const PLACE = ['-metadata', 'location=+48.2082+016.3738/', '-metadata', 'comment=at the lake'];
 
-/** Units of HEVC that may hide something (H.265, table 7-1): messages before and after a picture, and units that are left to anybody. */
+/** HEVC units that may hide data (H.265, table 7-1): messages before and after a picture, and unspecified units. */
 const HIDDEN = [39, 40, 48, 55, 56, 63];
 
-/** A stream with all of them beside each picture: the name of a device, in messages of a kind that is not registered. */
+/** Adds each of them to every picture of a stream, with the name of a device as unregistered user data. */
 function withHiddenUnits(stream: Buffer): Buffer {
   const start = Buffer.from([0, 0, 1]);
   const unit = (type: number) => {
@@ -40,7 +40,7 @@ function withHiddenUnits(stream: Buffer): Buffer {
   return Buffer.concat(parts);
 }
 
-describeWithFfmpeg('the rendition with high dynamic range', { timeout: 240_000 }, () => {
+describeWithFfmpeg('the HDR rendition', { timeout: 240_000 }, () => {
   let server: TestServer;
   let files: MediaFiles;
   let owner: TestPerson;
@@ -60,7 +60,7 @@ describeWithFfmpeg('the rendition with high dynamic range', { timeout: 240_000 }
     server.app.inject({ method, url, headers: owner.headers, ...(payload && { payload }) });
   const keysOf = (id: string) => storedKeys(server, `videos/${id}/`);
 
-  /** A clip of nine seconds, 640 x 480, with the light of phones (HLG) or of films (PQ). */
+  /** A clip of nine seconds, 640 x 480, with HLG (phones) or PQ (films). */
   const clip = async (name: string, codec: string[], transfer: string) =>
     readFile(
       await files.make(
@@ -80,7 +80,7 @@ describeWithFfmpeg('the rendition with high dynamic range', { timeout: 240_000 }
     await server.drainJobs();
     return id;
   }
-  /** The sizes of a list: range of light, codec of the picture, address. */
+  /** The sizes of a playlist: range, video codec, URL. */
   async function sizesOf(id: string): Promise<string[][]> {
     const list = await get(`/media/videos/${id}/hls.m3u8`);
     return [...list.body.matchAll(/CODECS="([^",]+)[^"]*",VIDEO-RANGE=(\w+)\n(\S+)/g)].map(
@@ -91,7 +91,7 @@ describeWithFfmpeg('the rendition with high dynamic range', { timeout: 240_000 }
     ['SDR', expect.stringMatching(/^avc1\./), 'hls/240.m3u8'],
     ['SDR', expect.stringMatching(/^avc1\./), 'hls/480.m3u8'],
   ];
-  /** The file that a playlist of a size names, as its bytes and what is in it. */
+  /** The file of a size: its bytes and streams. */
   async function fileOf(id: string, size: string) {
     const list = await get(`/media/videos/${id}/hls/${size}.m3u8`);
     const [, address = ''] = /#EXT-X-MAP:URI="([^"]+)"/.exec(list.body) ?? [];
@@ -101,7 +101,7 @@ describeWithFfmpeg('the rendition with high dynamic range', { timeout: 240_000 }
     return { bytes, path, streams: (await files.describe(path)).streams };
   }
 
-  it('[VID-01][VID-07] is a copy of what phones film, without what they hide in it, beside sizes for every screen', async () => {
+  it('[VID-01][VID-07] is a copy of phone videos, without hidden data, in addition to the SDR sizes', async () => {
     const filmed = await files.write('filmed.mov', await clip('phone-hdr.mov', [...HEVC, '-bf', '0'], 'arib-std-b67'));
     const bare = await files.make('filmed.hevc', '-i', filmed, '-map', '0:v', '-c', 'copy');
     const told = await files.write('told.hevc', withHiddenUnits(await readFile(bare)));
@@ -112,7 +112,7 @@ describeWithFfmpeg('the rendition with high dynamic range', { timeout: 240_000 }
         ...PLACE,
       ),
     );
-    // What is looked for below is in the file: beside each of 45 pictures, and as x265 tells about itself.
+    // The hidden data is in the source: in each of 45 pictures, and in the description by x265.
     for (const hidden of ['+48.2082', 'at the lake', 'x265']) expect(source.includes(hidden), hidden).toBe(true);
     for (const type of HIDDEN) expect(source.toString('latin1').split(`device-${type}`), `${type}`).toHaveLength(46);
     const id = await upload(source);
@@ -128,41 +128,38 @@ describeWithFfmpeg('the rendition with high dynamic range', { timeout: 240_000 }
     expect(await files.frames(path)).toBe(45);
     for (const hidden of ['+48.2082', 'at the lake', 'x265', 'device-'])
       expect(bytes.includes(hidden), hidden).toBe(false);
-    // What everybody gets is not changed by it.
+    // The SDR sizes are unchanged.
     for (const size of ['240', '480']) {
       const { streams } = await fileOf(id, size);
       expect(streams[0]).toMatchObject({ codec_name: 'h264', pix_fmt: 'yuv420p', color_transfer: 'bt709' });
     }
   });
 
-  it.runIf(tools?.av1)(
-    '[VID-01][VID-07] is encoded if the original is of another kind, or only a part of it is delivered',
-    async () => {
-      const id = await upload(await clip('film-hdr.mp4', H264, 'smpte2084'));
-      const high = async () => (await sizesOf(id)).filter(([range]) => range !== 'SDR');
-      const encoded = [['PQ', expect.stringMatching(/^av01\.0\.\d\dM\.10$/), 'hls/480-hdr.m3u8']];
-      expect(await high()).toEqual(encoded);
-      const { bytes, path, streams } = await fileOf(id, '480-hdr');
-      const av1 = { codec_name: 'av1', width: 640, height: 480, pix_fmt: 'yuv420p10le', color_transfer: 'smpte2084' };
-      expect(streams).toMatchObject([av1, { codec_name: 'aac' }]);
-      expect(await files.frames(path)).toBe(45);
-      for (const hidden of ['+48.2082', 'at the lake']) expect(bytes.includes(hidden), hidden).toBe(false);
+  it.runIf(tools?.av1)('[VID-01][VID-07] is encoded if the original has another codec, or is trimmed', async () => {
+    const id = await upload(await clip('film-hdr.mp4', H264, 'smpte2084'));
+    const high = async () => (await sizesOf(id)).filter(([range]) => range !== 'SDR');
+    const encoded = [['PQ', expect.stringMatching(/^av01\.0\.\d\dM\.10$/), 'hls/480-hdr.m3u8']];
+    expect(await high()).toEqual(encoded);
+    const { bytes, path, streams } = await fileOf(id, '480-hdr');
+    const av1 = { codec_name: 'av1', width: 640, height: 480, pix_fmt: 'yuv420p10le', color_transfer: 'smpte2084' };
+    expect(streams).toMatchObject([av1, { codec_name: 'aac' }]);
+    expect(await files.frames(path)).toBe(45);
+    for (const hidden of ['+48.2082', 'at the lake']) expect(bytes.includes(hidden), hidden).toBe(false);
 
-      // At once nobody gets the old one, and the new one has nothing but the part.
-      const before = await keysOf(id);
-      expect((await call('PUT', `/api/video/${id}/trim`, { start: 0.6, end: 8.8 })).statusCode).toBe(200);
-      expect((await keysOf(id)).filter((key) => before.includes(key))).toHaveLength(1);
-      expect((await get(`/media/videos/${id}/renditions/480-hdr.mp4`)).statusCode).toBe(404);
-      await server.drainJobs();
-      expect(await high()).toEqual(encoded);
-      expect(await files.frames((await fileOf(id, '480-hdr')).path)).toBe(41);
-    },
-  );
+    // The old one is deleted immediately, and the new one contains only the trimmed range.
+    const before = await keysOf(id);
+    expect((await call('PUT', `/api/video/${id}/trim`, { start: 0.6, end: 8.8 })).statusCode).toBe(200);
+    expect((await keysOf(id)).filter((key) => before.includes(key))).toHaveLength(1);
+    expect((await get(`/media/videos/${id}/renditions/480-hdr.mp4`)).statusCode).toBe(404);
+    await server.drainJobs();
+    expect(await high()).toEqual(encoded);
+    expect(await files.frames((await fileOf(id, '480-hdr')).path)).toBe(41);
+  });
 
-  it('[UP-02][API-10] is made once, only where there is high dynamic range, and deleted with the video', async () => {
+  it('[UP-02][API-10] is made once, only for HDR originals, and deleted with the video', async () => {
     const id = await upload(await clip('phone-hdr.mov', HEVC, 'arib-std-b67'));
     const keys = await keysOf(id);
-    // Whatever goes through all stored files knows it.
+    // The list of all stored files includes it.
     expect(await findKnownKeys(server.deps.db, keys)).toEqual(new Set(keys));
     const rows = server.deps.db.selectFrom('renditions').select('name').where('video_id', '=', id).orderBy('name');
     expect((await rows.execute()).map(({ name }) => name)).toEqual(['240', '480', '480-hdr']);

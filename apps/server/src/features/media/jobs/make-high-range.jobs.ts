@@ -14,8 +14,9 @@ type HighRangeDeps = Pick<Deps, 'config' | 'db' | 'storage'>;
 type Waiting = NonNullable<Awaited<ReturnType<typeof findWithoutHighRange>>>;
 
 /**
- * Makes the rendition with high dynamic range of a ready video that has renditions, and publishes it in one transaction. If it has
- * one, is deleted or not ready, nothing happens, so a repeated job does no harm. Without it, the video plays as on every screen.
+ * Makes the HDR rendition of a ready video that has renditions, and publishes it in one transaction. Idempotent: does
+ * nothing if there is one already, or the video is deleted or not ready. If it fails, the video still has its SDR
+ * renditions.
  */
 export function makeHighRangeHandler(
   deps: HighRangeDeps,
@@ -24,7 +25,7 @@ export function makeHighRangeHandler(
   return {
     job: makeHighRangeJob,
     concurrency: 1,
-    // What everybody can see goes before what some can.
+    // SDR first: every screen can show it.
     after: makeRenditionsJob,
     run: ({ videoId }, { signal }) =>
       workOnReadyVideo(

@@ -16,17 +16,17 @@ export interface MakeHighRangeOptions {
   folder: string;
   /** Duration of the playback file, in seconds. */
   playsSeconds: number;
-  /** Nothing but this part of the original is delivered. */
+  /** The delivered range of the original; all of it if not set. */
   trim?: Trim | null;
-  /** Finds out everything about the original; `probeVideo` by default. */
+  /** Probes the original; `probeVideo` by default. */
   probe?: typeof probeVideo;
   signal?: AbortSignal;
 }
 
 /**
- * Makes the rendition for screens that show high dynamic range. A copy that does not work is encoded instead.
- * @param input the original: absolute path, in a folder of its own
- * @returns null if there is no high dynamic range to keep, or no way to
+ * Makes the HDR rendition. If a copy does not work, it is encoded.
+ * @param input the original: absolute path, in its own folder
+ * @returns null if the original has no HDR, or it cannot be kept
  * @throws MediaToolError, or an Error if the result does not match the playback file
  */
 export async function makeHighRange(input: string, options: MakeHighRangeOptions): Promise<MadeRendition | null> {

@@ -18,14 +18,14 @@ import { prepareVideoHandler } from './prepare-video.jobs.ts';
 
 const execute = promisify(execFile);
 
-describeWithFfmpeg('the job that makes the sizes of a video', { timeout: 240_000 }, () => {
+describeWithFfmpeg('the job that makes the renditions of a video', { timeout: 240_000 }, () => {
   let server: TestServer;
   let files: MediaFiles;
   let owner: TestPerson;
   let clip: Buffer;
-  /** One with two sizes. */
+  /** A clip with two sizes. */
   let small: Buffer;
-  /** Its sizes take much longer than half a second. */
+  /** A clip whose sizes take much longer than half a second. */
   let slow: Buffer;
   beforeAll(async () => {
     const env = { FFMPEG_PATH: process.env.FFMPEG_PATH ?? '' };
@@ -61,14 +61,14 @@ describeWithFfmpeg('the job that makes the sizes of a video', { timeout: 240_000
     const answer = await server.app.inject({ method: 'POST', url: '/api/video/', ...sent });
     return answer.json().id;
   }
-  /** A ready video whose renditions are not made yet. */
+  /** A ready video without renditions. */
   async function playing(bytes = clip): Promise<string> {
     const id = await upload(bytes);
     await server.deps.jobs.drain([prepareVideoHandler(server.deps)]);
     return id;
   }
 
-  it('[UP-02] the owner reads that the picture of a copy is black once all of it was decoded, and what was known stays', async () => {
+  it('[UP-02] a copied video gets the note "black" after it was decoded, and keeps its other notes', async () => {
     const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
     for (const [name, size, seconds] of [
       ['small.mp4', '320x180', '2'],
@@ -84,7 +84,7 @@ describeWithFfmpeg('the job that makes the sizes of a video', { timeout: 240_000
     }
   });
 
-  it('[UP-02][VID-01] a video plays first in one size, then in renditions that ffmpeg can play over HTTP', async () => {
+  it('[UP-02][VID-01] a video first plays in one size, then in renditions that ffmpeg can play over HTTP', async () => {
     const id = await playing();
     expect(await read(id)).toMatchObject({
       status: 'ready',
@@ -111,7 +111,7 @@ describeWithFfmpeg('the job that makes the sizes of a video', { timeout: 240_000
     expect(seen.programs).toHaveLength(3);
     expect(Math.abs(Number(seen.format.duration) - 9)).toBeLessThan(0.2);
 
-    // Playlist and file are revalidated before each use, like every other file of a video.
+    // Playlists and files are revalidated before each use, like all files of a video.
     const master = await get(hls);
     expect(master.headers).toMatchObject({
       'content-type': 'application/vnd.apple.mpegurl',
@@ -147,7 +147,7 @@ describeWithFfmpeg('the job that makes the sizes of a video', { timeout: 240_000
     expect(await keysOf(id)).toEqual(keys);
   });
 
-  it('[UP-02] an attempt that is interrupted between two files leaves none of them', async () => {
+  it('[UP-02] an attempt that is interrupted between two files stores none of them', async () => {
     const id = await playing(small);
     const before = await keysOf(id);
     const { storage } = server.deps;
@@ -175,7 +175,7 @@ describeWithFfmpeg('the job that makes the sizes of a video', { timeout: 240_000
     expect(await keysOf(id)).toHaveLength(2);
   });
 
-  it('[VID-04] they are no longer made once the video is deleted: ffmpeg ends, nothing is left, and the job is gone', async () => {
+  it('[VID-04] deleting the video stops ffmpeg, removes all files and completes the job', async () => {
     const id = await playing(slow);
     const running = server.deps.jobs.drain([makeRenditionsHandler(server.deps)]);
     const staging = join(server.dataDir, 'media', 'staging');

@@ -7,7 +7,7 @@ import { endSplit } from '../../videos/pieces.service.ts';
 import { trimOf } from '../../videos/trim.policy.ts';
 import { enqueueHighRange, RENDITIONS_FACTOR } from '../../videos/video-work.service.ts';
 import { makeRenditionsJob, prepareVideoJob } from '../../videos/videos.job-definition.ts';
-import { createFilmSplitter } from '../pieces/join-pieces.ts';
+import { createChunkedEncoder } from '../pieces/join-pieces.ts';
 import { createKnownProbes, type KnownProbes } from '../probe/known-probes.ts';
 import { storeTogether } from '../store-file.ts';
 import {
@@ -23,8 +23,8 @@ type RenditionDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'storage' | 'log'>;
 type Waiting = NonNullable<Awaited<ReturnType<typeof findWithoutRenditions>>>;
 
 /**
- * Makes the renditions and preview images of a ready video and publishes them in one transaction. If the video has
- * some, is deleted or not ready, nothing happens, so a repeated job does no harm. If none can be made, it plays anyway.
+ * Makes the renditions and preview images of a ready video and publishes them in one transaction. Idempotent: does
+ * nothing if the video already has some, is deleted or not ready. If none can be made, the playback file is used.
  */
 export function makeRenditionsHandler(
   deps: RenditionDeps,
@@ -33,7 +33,7 @@ export function makeRenditionsHandler(
   return {
     job: makeRenditionsJob,
     concurrency: 1,
-    // A first size of every video goes before all sizes of any.
+    // The first playable size of every video has priority over all sizes of any video.
     after: prepareVideoJob,
     run: ({ videoId }, { signal }) =>
       workOnReadyVideo(
@@ -64,7 +64,7 @@ async function makeAll(
     needsH264: waiting.playback_type !== 'video/mp4',
     trim: trimOf(waiting),
     probe: probes.of(waiting.original_key),
-    splitFilm: createFilmSplitter(deps, {
+    encodeInChunks: createChunkedEncoder(deps, {
       ...{ video: { videoId }, kind: 'sizes', workPerSecond: RENDITIONS_FACTOR, folder, signal },
     }),
   };

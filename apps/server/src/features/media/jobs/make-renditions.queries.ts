@@ -23,7 +23,7 @@ function readyVideo(db: Db, videoId: string) {
     .where('videos.status', '=', 'ready');
 }
 
-/** A ready video that has neither renditions nor preview images yet; undefined for any other. */
+/** A ready video that has neither renditions nor preview images; undefined otherwise. */
 export function findWithoutRenditions(db: Db, videoId: string) {
   return readyVideo(db, videoId)
     .select(['playback.content_type as playback_type', 'playback.size as playback_size'])
@@ -50,7 +50,7 @@ function rowOf(videoId: string, rendition: StoredRendition) {
   };
 }
 
-/** A ready video that has renditions, and none with high dynamic range yet; undefined for any other. */
+/** A ready video that has renditions and no HDR rendition; undefined otherwise. */
 export function findWithoutHighRange(db: Db, videoId: string) {
   return readyVideo(db, videoId)
     .where((eb) => eb.exists(eb.selectFrom('renditions').select('name').where('video_id', '=', videoId)))
@@ -65,9 +65,10 @@ export function findWithoutHighRange(db: Db, videoId: string) {
 }
 
 /**
- * Inserts the rendition with high dynamic range.
- * @param playbackKey of the playback file that it was made beside
- * @returns false, and nothing is written, if there is one already, or the video is deleted, not ready, or was trimmed meanwhile
+ * Inserts the HDR rendition.
+ * @param playbackKey of the playback file that the rendition belongs to
+ * @returns false, without a change, if there is one already, or the video is deleted, not ready, or was trimmed
+ *   meanwhile
  */
 export async function publishHighRange(
   tx: Tx,
@@ -81,10 +82,10 @@ export async function publishHighRange(
 }
 
 /**
- * Inserts the renditions and preview images of a video, and what was found in its picture. The lock of the video's row keeps two attempts apart, as in
- * publishVideo().
- * @param playbackKey of the playback file that they were made beside
- * @returns false, and nothing is written, if it has some already, is deleted, not ready, or was trimmed meanwhile
+ * Inserts the renditions, preview images and picture notes of a video. The lock of the video's row serializes
+ * concurrent attempts, as in publishVideo().
+ * @param playbackKey of the playback file that they belong to
+ * @returns false, without a change, if it already has some, is deleted, not ready, or was trimmed meanwhile
  */
 export async function publishRenditions(
   tx: Tx,
@@ -102,7 +103,7 @@ export async function publishRenditions(
   }
   if (preview) {
     const { plan, key, size, sha256 } = preview;
-    // All of the picture is looked at here: of a copy for the first time.
+    // The whole picture was decoded now; of a stream copy for the first time.
     const notes = [...(known?.notes ?? []).filter(({ kind }) => kind === 'silent'), ...preview.notes];
     await tx
       .updateTable('videos')

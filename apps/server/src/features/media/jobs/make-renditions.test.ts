@@ -23,7 +23,7 @@ const execute = promisify(execFile);
 const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 const AAC = ['-c:a', 'aac'];
 
-/** First byte of a playlist's segment, and the byte after its end. */
+/** Offsets of a playlist's segments: first byte, and the byte after the end. */
 function segmentRanges({ initBytes, firstByte, segments }: FragmentIndex): [number, number][] {
   const parts: [number, number][] = [[0, initBytes]];
   let at = firstByte;
@@ -34,7 +34,7 @@ function segmentRanges({ initBytes, firstByte, segments }: FragmentIndex): [numb
   return parts;
 }
 
-describeWithFfmpeg('the sizes of a video', { timeout: 240_000 }, () => {
+describeWithFfmpeg('the renditions of a video', { timeout: 240_000 }, () => {
   const tools = found as MediaTools;
   let files: MediaFiles;
   beforeAll(async () => {
@@ -49,7 +49,7 @@ describeWithFfmpeg('the sizes of a video', { timeout: 240_000 }, () => {
     return (await makeRenditions(input, { tools, folder: output, playsSeconds, shown })).renditions;
   }
 
-  /** What plain ffprobe says of a file and of each of its packets. */
+  /** The output of plain ffprobe for a file and its packets. */
   async function describeWithPackets(path: string): Promise<{
     packets: { stream_index: number; pos: string; flags: string }[];
     streams: StreamFacts[];
@@ -60,12 +60,12 @@ describeWithFfmpeg('the sizes of a video', { timeout: 240_000 }, () => {
     return JSON.parse(stdout);
   }
 
-  /** Everything that must be true of each rendition of any video. */
+  /** Checks the properties that the renditions of every video must have. */
   async function expectPlayable(renditions: MadeRendition[], seconds: number): Promise<void> {
     for (const { path, fragments, width, height, codecs, name } of renditions) {
       const where = `size ${name}`;
       const bytes = await readFile(path);
-      // The segments are contiguous, and the file has nothing else but its indexes.
+      // The segments are contiguous, and the file contains only them and indexes.
       const parts = segmentRanges(fragments);
       const boxes = topBoxes(bytes);
       const covered = boxes.filter(({ type }) => ['ftyp', 'moov', 'moof', 'mdat'].includes(type));
@@ -81,7 +81,7 @@ describeWithFfmpeg('the sizes of a video', { timeout: 240_000 }, () => {
       const last = covered.at(-1);
       expect(parts.at(-1)?.[1], where).toBe((last?.at ?? 0) + (last?.size ?? 0));
 
-      // Each segment begins with its only key frame.
+      // Each segment starts with its only key frame.
       const { packets, streams, format } = await describeWithPackets(path);
       const pictures = packets.filter(({ stream_index }) => stream_index === 0);
       for (const [i, [from, to]] of parts.slice(1).entries()) {
@@ -92,7 +92,7 @@ describeWithFfmpeg('the sizes of a video', { timeout: 240_000 }, () => {
         expect(inside.slice(1), `${where}, segment ${i}`).not.toContain('K');
       }
 
-      // The sum in the playlist, the file alone, and ffmpeg as an HLS player agree on the duration.
+      // The playlist, the file, and ffmpeg as an HLS player agree on the duration.
       const sum = fragments.segments.reduce((total, segment) => total + segment.seconds, 0);
       expect(Math.abs(sum - seconds), where).toBeLessThan(0.2);
       expect(Math.abs(Number(format.duration) - seconds), where).toBeLessThan(0.2);
@@ -114,12 +114,12 @@ describeWithFfmpeg('the sizes of a video', { timeout: 240_000 }, () => {
       expect(Number(played.streams[0].nb_read_packets), where).toBe(pictures.length);
       expect(Math.abs(Number(played.format.duration) - seconds), where).toBeLessThan(0.2);
     }
-    // A player may switch at every segment: they begin at the same moments.
+    // Players can switch at every segment, because all start at the same times.
     const starts = renditions.map(({ fragments }) => fragments.segments.map(({ seconds: s }) => s.toFixed(2)).join());
     expect(new Set(starts).size).toBe(1);
   }
 
-  it("[UP-02] a phone's video gets four renditions, without its metadata", async () => {
+  it("[UP-02] a phone's video gets four renditions without its metadata", async () => {
     const source = await files.make(
       'phone.mov',
       ...[...picture(10, '1920x1080', 4), ...tone(10), ...H264, '-crf', '8', ...AAC],
@@ -174,7 +174,7 @@ describeWithFfmpeg('the sizes of a video', { timeout: 240_000 }, () => {
     for (const { path } of renditions) {
       expect((await files.describe(path)).streams).toMatchObject([{ codec_name: 'h264', color_transfer: 'bt709' }]);
       const [red, , blue] = await files.colour(path, [0.1, 0.05, 0.8, 0.3]);
-      expect(red, 'the left has become the top').toBeGreaterThan(blue * 2);
+      expect(red, 'the left side is now the top').toBeGreaterThan(blue * 2);
     }
   });
 
@@ -196,7 +196,7 @@ describeWithFfmpeg('the sizes of a video', { timeout: 240_000 }, () => {
     await expectPlayable(renditions, 11);
   });
 
-  it('[UP-02] together they have at most as many bytes as the original, and a well compressed one gets fewer', async () => {
+  it('[UP-02] together they are at most as large as the original, and a well compressed original gets fewer', async () => {
     const small = await files.make('small-hd.mp4', ...picture(10, '1280x720', 2), ...H264, '-crf', '30');
     const renditions = await make(small, 10);
     expect(renditions.map(({ name }) => name)).toEqual(['720', '240']);
@@ -204,12 +204,12 @@ describeWithFfmpeg('the sizes of a video', { timeout: 240_000 }, () => {
     expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual((await stat(small)).size);
   });
 
-  it('[UP-02] none if one size is enough, and none that is shorter than the playback file', async () => {
+  it('[UP-02] makes none if one size is enough, and rejects one that is shorter than the playback file', async () => {
     expect(await make(await files.make('small.mp4', ...picture(10), ...H264), 10)).toEqual([]);
     const short = await files.make('short.mp4', ...picture(3, '1280x720'), ...H264);
     expect(await make(short, 3)).toEqual([]);
     const other = await files.make('other.mp4', ...picture(9, '640x640', 5), ...H264);
-    await expect(make(other, 60)).rejects.toThrow('beside a video of 60 s');
+    await expect(make(other, 60)).rejects.toThrow('but the video has 60 s');
   });
 
   it('[UP-02] a text file with the path of another file does not reveal that file', async () => {
@@ -227,7 +227,7 @@ describeWithFfmpeg('the sizes of a video', { timeout: 240_000 }, () => {
   });
 
   it('[VID-01] preview images show the video from start to end', async () => {
-    // Black, and white from the sixth second on.
+    // Black, then white from second 6 on.
     const source = await files.make(
       'two.mp4',
       ...['-f', 'lavfi', '-i', 'color=black:size=320x180:rate=10:duration=6'],
@@ -253,7 +253,7 @@ describeWithFfmpeg('the sizes of a video', { timeout: 240_000 }, () => {
   });
 });
 
-/** The boxes of a file, outermost only. */
+/** The top-level boxes of a file. */
 function topBoxes(bytes: Buffer): { type: string; at: number; size: number }[] {
   const boxes = [];
   for (let at = 0; at < bytes.length; ) {

@@ -11,13 +11,13 @@ import { mayHaveRenditions, planHighRange, planRenditions, type RenditionSize, t
 import { type PreviewPlan, planPreview } from '../encode/preview-track.ts';
 import { asWebp, isWritten, pictureIn } from '../encode/video-pictures.ts';
 import { startOf } from '../pieces/encode-piece.ts';
-import type { FilmSplitter } from '../pieces/join-pieces.ts';
+import type { ChunkedEncoder } from '../pieces/join-pieces.ts';
 import { joinSizesArgs } from '../pieces/piece-args.ts';
 import { pieceOrder } from '../pieces/pieces.ts';
 import { probeVideo } from '../probe/probe.ts';
 import { notesOfPicture } from '../probe/video-notes.ts';
 
-/** What is known about a rendition besides its file. */
+/** The facts of a rendition, without its file. */
 export interface DescribedRendition extends PlaylistRendition {
   fragments: FragmentIndex;
 }
@@ -31,18 +31,18 @@ export interface MadeRendition extends DescribedRendition {
 export interface MadePreview {
   path: string;
   plan: PreviewPlan;
-  /** What the owner should know of the picture, all of which was decoded. */
+  /** Notes for the owner about the picture, which was decoded completely. */
   notes: VideoNote[];
 }
 
 export interface MadeSizes {
-  /** Those that are new, largest first; none if the playback file is enough. */
+  /** New renditions, largest first; empty if the playback file is enough. */
   renditions: MadeRendition[];
-  /** The playback file as a rendition; null if it is none. */
+  /** The playback file as a rendition; null if it is not one. */
   first: DescribedRendition | null;
-  /** Null if there are no renditions, or no image could be made. */
+  /** Null without renditions, or if no image could be made. */
   preview: MadePreview | null;
-  /** The original has high dynamic range, which can be kept beside these sizes. */
+  /** The original is HDR, so an HDR rendition can be made too. */
   hasHighRange: boolean;
 }
 
@@ -54,30 +54,30 @@ export interface MakeRenditionsOptions {
   playsSeconds: number;
   /** Size of the video as shown, in pixels. */
   shown: { width: number; height: number };
-  /** Start of the playback file, at least HEAD_BYTES if it has as many; tells whether it is a rendition, too. */
+  /** Start of the playback file, HEAD_BYTES if it has as many; shows whether the file is also a rendition. */
   playbackHead?: Buffer;
-  /** Not every device plays the playback file: make at least one rendition. */
+  /** Not every device plays the playback file, so at least one rendition is needed. */
   needsH264?: boolean;
   /** Bytes of the playback file. */
   playbackBytes?: number;
-  /** Nothing but this part of the original is delivered. */
+  /** The delivered range of the original; all of it if not set. */
   trim?: Trim | null;
-  /** Finds out everything about the original; `probeVideo` by default. */
+  /** Probes the original; `probeVideo` by default. */
   probe?: typeof probeVideo;
-  /** Set if a long film may be encoded in pieces. */
-  splitFilm?: FilmSplitter;
+  /** Set if a long video may be encoded in chunks. */
+  encodeInChunks?: ChunkedEncoder;
   signal?: AbortSignal;
 }
 
-/** Bytes at the start of a file that contain its index: an hour has 11 KB for each track. */
+/** The index of a file is within these first bytes: an hour has 11 KB per track. */
 export const HEAD_BYTES = 256 * 1024;
 
-/** Milliseconds that the preview images of a second of video may take. */
+/** Time limit for preview images per second of video, in milliseconds. */
 const PREVIEW_PER_SECOND_MS = 1_000;
 
 /**
- * Makes the renditions of a video that a player switches between, and with them its preview images, decoding once.
- * @param input the original: absolute path, in a folder of its own
+ * Makes the renditions of a video, and its preview images in the same run, decoding once.
+ * @param input the original: absolute path, in its own folder
  * @throws MediaToolError, or an Error if the result does not match the playback file
  */
 export async function makeRenditions(input: string, options: MakeRenditionsOptions): Promise<MadeSizes> {
@@ -94,8 +94,8 @@ export async function makeRenditions(input: string, options: MakeRenditionsOptio
   const preview = previewOutput(options);
   const seconds = Math.max(playsSeconds, source.durationSeconds ?? 0);
   const order = pieceOrder(source, plan.video.encode, sizes, { background: true });
-  const film = order && !plan.cut && { order, seconds, input, tools, sourceBytes: source.sizeBytes };
-  const split = film && options.splitFilm ? await options.splitFilm(film) : null;
+  const chunked = order && !plan.cut && { order, seconds, input, tools, sourceBytes: source.sizeBytes };
+  const split = chunked && options.encodeInChunks ? await options.encodeInChunks(chunked) : null;
   const limits = {
     folder: dirname(input),
     writes: options.folder,
@@ -113,7 +113,7 @@ export async function makeRenditions(input: string, options: MakeRenditionsOptio
         return split.giveUp(error);
       },
     );
-    // Of the smallest size, which costs least to decode.
+    // From the smallest size, which is the cheapest to decode.
     await runFfmpeg(tools, previewArgs(outputs.at(-1) ?? '', preview), limits);
   } else await runFfmpeg(tools, renditionsArgs(plan, input, outputs, preview), limits);
   const renditions = sizes.map(async (size, i) => {
@@ -145,7 +145,7 @@ export function describeRendition(
 ): DescribedRendition {
   const seconds = fragments.segments.reduce((sum, segment) => sum + segment.seconds, 0);
   if (missing(playsSeconds, seconds) > 0)
-    throw new Error(`a rendition of ${seconds} s beside a video of ${playsSeconds} s`);
+    throw new Error(`a rendition has ${seconds} s, but the video has ${playsSeconds} s`);
   return { name, width, height, fragments, codecs, videoRange, ...bandwidthOf(fragments.segments) };
 }
 
@@ -188,7 +188,7 @@ function previewOutput({ folder, tools, playsSeconds, shown }: MakeRenditionsOpt
   return { plan: planPreview(playsSeconds, shown), output, black: join(folder, 'black.txt') };
 }
 
-/** The images as WebP; null if ffmpeg has written none. */
+/** The images as WebP; null if ffmpeg wrote none. */
 async function storePreview({ plan, output, black }: PreviewOutput, signal?: AbortSignal): Promise<MadePreview | null> {
   if (!(await isWritten(output))) return null;
   return { path: await asWebp(output, PREVIEW_WEBP, signal), plan, notes: await notesOfPicture(black) };

@@ -12,10 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-test('[SHARE-04] videos that were ready before get their thumbhash; an unreadable poster stops nothing', async () => {
+test('[SHARE-04] adds thumbhashes to older videos, and skips an unreadable poster', async () => {
   const { db, jobs, storage } = server.deps;
   const owner = await loginAs(server);
-  // The poster of the first one is no picture.
+  // The poster of the first video is not a picture.
   const [damaged, old] = [await storedVideo(server, owner.id), await storedVideo(server, owner.id)];
   const processing = await storedVideo(server, owner.id, { status: 'processing' });
   const folder = await storage.stagingFolder();

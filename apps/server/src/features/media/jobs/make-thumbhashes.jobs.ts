@@ -7,8 +7,8 @@ import { listWithoutThumbhash, saveThumbhash } from './make-thumbhashes.queries.
 import { forEachVideo } from './older-videos.ts';
 
 /**
- * Goes once through the ready videos without a thumbhash. A poster that cannot be read is skipped: its link preview has
- * no picture, and the next start of a worker tries again.
+ * Adds thumbhashes to all ready videos without one. An unreadable poster is skipped: the link preview has no picture,
+ * and the next worker start retries.
  */
 export function makeThumbhashesHandler(deps: Pick<Deps, 'db' | 'storage' | 'log'>): JobHandler<Record<string, never>> {
   return {

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { defineJob } from '../../../platform/jobs/jobs.ts';
 
 /**
- * Measures the sound of a ready video, if that was not done yet. Without an id: of all of them, such as those that were prepared
- * before, or without ffmpeg.
+ * Measures the loudness of a ready video if that was not done. Without an id: of all such videos, for example those
+ * prepared by an earlier version or without ffmpeg.
  */
 export const measureLoudnessJob = defineJob('measure-loudness', z.object({ videoId: z.optional(id) }), {
   timeoutSeconds: 12 * 3600,

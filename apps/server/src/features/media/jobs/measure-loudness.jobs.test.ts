@@ -8,7 +8,7 @@ import { describeWithFfmpeg, tools } from '../../../testing/media-tools.ts';
 import { storedVideo } from '../../../testing/stored-video.ts';
 import { measureLoudnessJob } from './measure-loudness.job-definition.ts';
 
-describeWithFfmpeg('the job that measures the sound of videos from before', () => {
+describeWithFfmpeg('the job that measures the loudness of older videos', () => {
   let server: TestServer;
   let files: MediaFiles;
   beforeAll(async () => {
@@ -23,10 +23,10 @@ describeWithFfmpeg('the job that measures the sound of videos from before', () =
     await files?.remove();
   });
 
-  it('[VID-01] each is measured once, also one without sound; one that cannot be read stops nothing', async () => {
+  it('[VID-01] measures each video once, also without sound, and skips an unreadable one', async () => {
     const { db, jobs, storage } = server.deps;
     const owner = await loginAs(server);
-    // The file of the first one is no video.
+    // The file of the first one is not a video.
     const damaged = await storedVideo(server, owner.id);
     const [loud, mute] = [await storedVideo(server, owner.id), await storedVideo(server, owner.id)];
     const processing = await storedVideo(server, owner.id, { status: 'processing' });
@@ -45,14 +45,14 @@ describeWithFfmpeg('the job that measures the sound of videos from before', () =
       await server.drainJobs();
       const rows = await db.selectFrom('videos').selectAll().execute();
       const found = new Map(rows.map((row) => [row.id, [row.sound_measured, row.loudness_lufs, row.true_peak_db]]));
-      // The sine of ffmpeg is an eighth of full scale: -18 dB, on both speakers.
+      // ffmpeg's sine has an eighth of full scale: -18 dB, on both speakers.
       expect(found.get(loud)).toEqual([true, expect.closeTo(-18.5, 0), expect.any(Number)]);
       expect([found.get(mute), found.get(damaged), found.get(processing)]).toEqual([
         [true, null, null],
         [false, null, null],
         [false, null, null],
       ]);
-      // It is not read again.
+      // The file is not read again.
       await storage.delete(`videos/${loud}/playback`);
     }
   });

@@ -10,15 +10,15 @@ import { measureLoudnessJob } from './measure-loudness.job-definition.ts';
 import { listWithoutLoudness, saveLoudness } from './measure-loudness.queries.ts';
 import { forEachVideo } from './older-videos.ts';
 
-/** Milliseconds for a file, and for each of its seconds: the picture is not decoded. */
+/** Time limit in milliseconds: base, and per second of sound. The picture is not decoded. */
 const TIMEOUT_BASE_MS = 60_000;
 const TIMEOUT_PER_SECOND_MS = 500;
 
 type MeasureDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'log'>;
 
 /**
- * Goes once through the ready videos whose sound was not measured, or looks at one of them. What cannot be read is skipped: it sounds
- * as it is, and the next start of a worker tries again.
+ * Measures all ready videos without loudness, or one of them. An unreadable file is skipped: it plays at its own
+ * loudness, and the next worker start retries.
  */
 export function measureLoudnessHandler(deps: MeasureDeps): JobHandler<{ videoId?: string | undefined }> {
   return {

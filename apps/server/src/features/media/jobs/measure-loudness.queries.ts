@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/db/database.ts';
 import { type Loudness, loudnessColumns } from '../../videos/video-lifecycle.ts';
 import { listReady, type Page, stillHas } from './older-videos.ts';
 
-/** Playback files of ready videos whose sound was not measured. @param videoId of the only one wanted */
+/** Playback files of ready videos without loudness. @param videoId only this one */
 export function listWithoutLoudness(db: Db, page: Page, videoId?: string) {
   return listReady(db, 'playback', page)
     .select('videos.duration_ms')
@@ -11,7 +11,7 @@ export function listWithoutLoudness(db: Db, page: Page, videoId?: string) {
     .execute();
 }
 
-/** Saves the loudness of a playback file, unless the video has another one by now. @param loudness null without sound */
+/** Saves the loudness of a playback file, unless the video has another one now. @param loudness null without sound */
 export async function saveLoudness(
   db: Db,
   videoId: string,

@@ -7,7 +7,7 @@ import { describeWithFfmpeg, tools } from '../../../testing/media-tools.ts';
 import { createSmallDisk, hasSmallDisks } from '../../../testing/small-disk.ts';
 import { prepareVideo } from './prepare-video.ts';
 
-/** How many bytes the playback file of a video has that is prepared on a disk of this size. */
+/** Prepares a video on a disk of this size. @returns bytes of the playback file */
 async function preparedOn(kib: number, withTools: boolean): Promise<number | 'no room'> {
   const disk = await createSmallDisk(kib);
   if (!disk) throw new Error('There is no small disk.');
@@ -25,19 +25,22 @@ async function preparedOn(kib: number, withTools: boolean): Promise<number | 'no
   }
 }
 
-/** Sizes at which the end of the copy, its index or the poster has no room: the clip has 27 KB. */
+/** Disk sizes at which the end of the copy, its index or the poster does not fit: the clip has 27 KB. */
 const SIZES = [24, 40, 52];
 
 const small = await hasSmallDisks();
 
-describeWithFfmpeg('on a disk that becomes full', () => {
-  test.runIf(small)('[UP-02] a video is whole or there is no room for it; its file is never the reason', async () => {
-    const whole = await preparedOn(1024, true);
-    for (const kib of SIZES) expect(['no room', whole], `${kib} KiB`).toContain(await preparedOn(kib, true));
-  });
+describeWithFfmpeg('with a full disk', () => {
+  test.runIf(small)(
+    '[UP-02] a video is prepared completely, or fails for lack of space, never as a damaged file',
+    async () => {
+      const whole = await preparedOn(1024, true);
+      for (const kib of SIZES) expect(['no room', whole], `${kib} KiB`).toContain(await preparedOn(kib, true));
+    },
+  );
 });
 
-test.runIf(small)('[UP-02] the same without ffmpeg', async () => {
+test.runIf(small)('[UP-02] the same holds without ffmpeg', async () => {
   const whole = await preparedOn(1024, false);
   expect(await preparedOn(16, false)).toBe('no room');
   expect(await preparedOn(64, false)).toBe(whole);

@@ -2,10 +2,10 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import type { Db } from '../../../platform/db/database.ts';
 import type { Database, VideoFileKind } from '../../../platform/db/tables.ts';
 
-/** Videos that are read in one query. */
+/** Videos per query. */
 const BATCH = 100;
 
-/** The next `limit` ready videos after video `after`, each with its file of this kind, in the order of their ids. */
+/** The next `limit` ready videos after video `after`, each with its file of this kind, ordered by id. */
 export function listReady(db: Db, kind: VideoFileKind, { after, limit }: Page) {
   return db
     .selectFrom('videos')
@@ -35,7 +35,7 @@ export interface Page {
   limit: number;
 }
 
-/** Goes once through videos that were prepared before something was made of them. */
+/** Calls work for all ready videos, for example to add something that an earlier version did not make. */
 export async function forEachVideo<Video extends { id: string }>(
   list: (page: Page) => Promise<Video[]>,
   signal: AbortSignal,

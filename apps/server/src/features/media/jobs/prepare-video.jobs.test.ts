@@ -80,7 +80,7 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
     server.deps.db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const filesOf = (id: string) =>
     server.deps.db.selectFrom('video_files').selectAll().where('video_id', '=', id).orderBy('kind').execute();
-  /** All objects of a video but its fragments. */
+  /** Storage keys of a video, without those of fragments. */
   async function keysOf(id: string): Promise<string[]> {
     const keys: string[] = [];
     for await (const { key } of server.deps.storage.list(`videos/${id}/`)) if (!key.endsWith('.m4s')) keys.push(key);
@@ -101,9 +101,9 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
       if (await holds()) return;
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
-    throw new Error('waited for a minute in vain');
+    throw new Error('nothing happened within a minute');
   }
-  /** Published once: three rows, and exactly their objects in storage. */
+  /** Checks that the video is published once: three rows, and exactly their objects in storage. */
   async function expectPublished(id: string) {
     const rows = await filesOf(id);
     expect(rows.map(({ kind }) => kind)).toEqual(['original', 'playback', 'poster']);
@@ -112,7 +112,7 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
     return rows;
   }
 
-  it('[UP-02][VID-01] a long film that is copied is ready before its sound is measured', async () => {
+  it('[UP-02][VID-01] a long copied video is ready before its loudness is measured', async () => {
     const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
     const id = await waiting(
       await files.make('film.mp4', ...picture(61, '64x36', 5), ...tone(61), ...h264, '-c:a', 'aac'),
@@ -123,7 +123,7 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
     expect(await rowOf(id)).toMatchObject({ sound_measured: true, loudness_lufs: expect.closeTo(-18.5, 0) });
   });
 
-  it.runIf(hasDisks)('[UP-02] waits for as long as there is no room, and says so to the owner only', async () => {
+  it.runIf(hasDisks)('[UP-02] waits while there is no disk space, and shows that only to the owner', async () => {
     const disk = await createSmallDisk(4096);
     if (!disk) throw new Error('There is no small disk.');
     const { db, jobs, config } = server.deps;
@@ -131,7 +131,7 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
     const id = await waiting(small, storage);
     const states: unknown[] = [];
     const attempt = async (limits = config.limits) => {
-      // As if the pause before the next attempt were over.
+      // Makes the next attempt due.
       await sql`update pgboss.job set start_after = now() where name = ${prepareVideoJob.name}`.execute(db);
       const deps = { ...server.deps, storage, config: { ...config, limits } };
       expect(await jobs.drain([prepareVideoHandler(deps), prepareVideoFailedHandler(deps)])).toBe(1);
@@ -179,7 +179,7 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
     expect(await stagingFolders()).toEqual([]);
   });
 
-  it('[UP-02] what is encoded can be watched at once, and its fragments together are the playback file', async () => {
+  it('[UP-02] an encoded video can be watched immediately, and its joined fragments equal the playback file', async () => {
     const sound = ['-f', 'lavfi', '-i', 'sine=duration=9:sample_rate=44100', '-c:a', 'pcm_s16le'];
     const source = await files.make(
       'growing.avi',
@@ -219,7 +219,7 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
     expect((await readFile(source)).includes('Fennick')).toBe(true);
     expect(whole.includes('Fennick')).toBe(false);
 
-    // It is one of the renditions as well, and stored once.
+    // The playback file is also a rendition, and stored once.
     await server.drainJobs();
     const renditions = await db
       .selectFrom('renditions')
@@ -240,16 +240,16 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
     expect(listed.filter(({ key }) => key === playback?.key).map(({ kind }) => kind)).toEqual(['playback']);
   });
 
-  describe('a long film that is copied', () => {
+  describe('a long copied video', () => {
     const SECONDS = 90;
-    let film: string;
+    let clip: string;
     beforeAll(async () => {
       const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '2', '-g', '10', '-pix_fmt', 'yuv420p'];
       const inputs = [...picture(SECONDS, '128x72', 5), ...tone(SECONDS)];
-      // As large as a real one, by the room for its index, which is at its front.
-      film = await files.make('long.mp4', ...inputs, ...h264, '-c:a', 'aac', '-moov_size', '100000000');
+      // The reserved space for the index at the front makes the file as large as a real one.
+      clip = await files.make('long.mp4', ...inputs, ...h264, '-c:a', 'aac', '-moov_size', '100000000');
     });
-    /** The packets of the picture: the hash of each, and its milliseconds after the first. */
+    /** The video packets: hash, and milliseconds after the first packet. */
     async function packets(name: string, bytes: Buffer): Promise<string[]> {
       const { stdout } = await promisify(execFile)((tools as MediaTools).ffprobe, [
         ...['-v', 'error', '-select_streams', 'v', '-show_data_hash', 'md5'],
@@ -260,14 +260,14 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
         .trim()
         .split('\n')
         .map((row) => row.split(','));
-      // With frames in another order than they are shown in, fragments begin some frames later: they have no edit list.
+      // Fragments have no edit list, so with B-frames they start some frames later.
       const first = Number(rows[0]?.[1]);
       return rows.map(([, time, hash]) => `${Math.round((Number(time) - first) * 1000)} ${hash}`);
     }
 
-    /** The film as a transport stream, as large as a real one by packets that say nothing. */
+    /** The same video as a transport stream, padded with null packets to the size of a real one. */
     async function asTransportStream(): Promise<string> {
-      const bytes = await readFile(await files.make('long.ts', '-i', film, '-c', 'copy'));
+      const bytes = await readFile(await files.make('long.ts', '-i', clip, '-c', 'copy'));
       const nothing = Buffer.alloc(188, 0xff);
       nothing.set([0x47, 0x1f, 0xff, 0x10]);
       const count = Math.ceil(100_000_000 / nothing.length);
@@ -275,10 +275,10 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
     }
 
     it.each([
-      ['MP4', async () => film],
+      ['MP4', async () => clip],
       ['transport stream', asTransportStream],
     ])(
-      '[UP-02] [VID-07] can be watched from its first minute on while it is copied, then as a whole: %s',
+      '[UP-02] [VID-07] its first minute can be watched while it is copied, then the whole video: %s',
       async (_, source) => {
         const id = await waiting(await source());
         const { db } = server.deps;
@@ -305,16 +305,16 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
         const [some, all] = [await packets('beginning.mp4', beginning), await packets('all.mp4', whole)];
         expect(all).toHaveLength(SECONDS * 5);
         expect(some).toEqual(all.slice(0, some.length));
-        // The encoder has left a message between the pictures.
-        expect((await readFile(film)).includes('x264 - core')).toBe(true);
+        // The source has a message of its encoder; the copy must not.
+        expect((await readFile(clip)).includes('x264 - core')).toBe(true);
         expect(beginning.includes('x264 - core')).toBe(false);
       },
     );
 
-    it('[UP-02] that turns out to be cut off is encoded, which replaces what could be watched of the copy', async () => {
-      const { size } = await stat(film);
-      const cutOff = `${film}.half`;
-      await copyFile(film, cutOff);
+    it('[UP-02] a truncated one is encoded, and its fragments replace those of the copy', async () => {
+      const { size } = await stat(clip);
+      const cutOff = `${clip}.half`;
+      await copyFile(clip, cutOff);
       await truncate(cutOff, 100_000_000 + Math.floor((size - 100_000_000) / 2));
       const id = await waiting(cutOff);
       await run(id);
@@ -337,7 +337,7 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
     );
     await run(id);
     expect(await rowOf(id)).toMatchObject({ status: 'failed', status_code: 'damaged' });
-    expect(await keysOf(id), 'the original stays').toHaveLength(1);
+    expect(await keysOf(id), 'the original is kept').toHaveLength(1);
     await run(id);
     expect(await rowOf(id)).toMatchObject({ status: 'failed', status_code: 'damaged' });
     expect(await stagingFolders()).toEqual([]);
@@ -361,7 +361,7 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
 
   it('[UP-02] two concurrent attempts publish once, and notify the owner once', async () => {
     const id = await waiting(small);
-    // One that notices that another one has finished ends as gone.
+    // An attempt that finds the video published ends with GoneError.
     const ended = await Promise.allSettled([run(id), run(id), run(id)]);
     for (const one of ended) if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(GoneError);
     await expectPublished(id);

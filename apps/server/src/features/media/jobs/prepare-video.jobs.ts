@@ -19,7 +19,7 @@ import {
 } from '../../videos/video-lifecycle.ts';
 import { prepareVideoFailedJob, prepareVideoJob } from '../../videos/videos.job-definition.ts';
 import { removeStoredFiles } from '../../videos/videos.service.ts';
-import { createFilmSplitter } from '../pieces/join-pieces.ts';
+import { createChunkedEncoder } from '../pieces/join-pieces.ts';
 import { createFragmentPublisher, type FragmentPublisher } from '../pieces/publish-fragments.ts';
 import { createKnownProbes, type KnownProbes } from '../probe/known-probes.ts';
 import { UnusableVideoError } from '../probe/unusable-video-error.ts';
@@ -28,16 +28,16 @@ import { measureLoudnessJob } from './measure-loudness.job-definition.ts';
 import { findOriginalToPrepare } from './prepare-video.queries.ts';
 import { type PreparedVideo, prepareVideo } from './prepare-video.ts';
 
-/** Progress is saved at most this often, in milliseconds, and in steps of at least so many per cent. */
+/** Progress is saved at most this often, in milliseconds, and in steps of at least this many per cent. */
 const PROGRESS_INTERVAL_MS = 1_000;
 const PROGRESS_STEP = 2;
 
 type PrepareDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'storage' | 'log'>;
 
 /**
- * Prepares a video whose status is `processing`; any other is left as it is, so a repeated job does no harm. Whenever
- * the process is killed, a video is published once and completely, or not at all. Files that an unfinished attempt
- * stored belong to no row, and the sweep deletes them.
+ * Prepares a video whose status is `processing`. Idempotent: a video in another status is not changed. If the process
+ * is killed, the video has been published once and completely, or not at all. Files stored by an unfinished attempt
+ * have no row, and the sweep deletes them.
  */
 export function prepareVideoHandler(
   deps: PrepareDeps,
@@ -45,14 +45,13 @@ export function prepareVideoHandler(
 ): JobHandler<ProcessingVideo> {
   void findMediaTools(deps.config).then(
     (tools) => {
-      if (!tools)
-        deps.log.warn('No usable ffmpeg found: MP4 and WebM videos can be shown, others cannot. See docs/media.md.');
+      if (!tools) deps.log.warn('No usable ffmpeg found: only MP4 and WebM videos can be prepared. See docs/media.md.');
       else if (!tools.sandbox.bwrap)
         deps.log.warn(
-          'bubblewrap is not installed or not permitted: ffmpeg has only limits around it. See docs/media.md.',
+          'bubblewrap is not installed or not permitted: ffmpeg runs only with resource limits. See docs/media.md.',
         );
     },
-    // The first job searches again.
+    // The first job tries again.
     () => undefined,
   );
   return {
@@ -81,7 +80,7 @@ export function prepareVideoHandler(
         // A fragment may have been stored after the files of a deleted video were removed.
         if (error instanceof GoneError) await removeStoredFiles(deps, videoId);
         if (isNoRoom(error)) {
-          // The same disk may have no room for this either.
+          // The row of a full disk may not be writable either.
           await setWaiting(deps.db, video, 'no_room').catch((err) =>
             deps.log.warn({ err, videoId }, 'cannot mark the video as waiting for disk space'),
           );
@@ -97,7 +96,7 @@ export function prepareVideoHandler(
   };
 }
 
-/** The last attempt failed or its worker was killed: the owner is notified and can try again. */
+/** Called after the last attempt, or if its worker was killed: the owner is notified and can try again. */
 export function prepareVideoFailedHandler(deps: PrepareDeps): JobHandler<ProcessingVideo> {
   return {
     job: prepareVideoFailedJob,
@@ -119,7 +118,7 @@ async function prepareOriginal(
 ): Promise<PreparedVideo> {
   const inputFolder = join(folder, 'input');
   await mkdir(inputFolder);
-  // Without an extension: the name of a file must not influence how it is read.
+  // Without an extension, so that the name of a file does not influence how it is read.
   const input = await deps.storage.materialize(original.key, inputFolder, 'original', signal);
   const prepared = await prepareVideo(input, {
     tools: await findMediaTools(deps.config),
@@ -130,7 +129,7 @@ async function prepareOriginal(
     signal,
     onProgress: progressWriter(deps, video),
     onFragment: fragments.publish,
-    splitFilm: createFilmSplitter(deps, { video, kind: 'playback', workPerSecond: 1, folder, signal }),
+    encodeInChunks: createChunkedEncoder(deps, { video, kind: 'playback', workPerSecond: 1, folder, signal }),
   });
   if (prepared.missingSeconds > 0) {
     const { videoId } = video;
@@ -139,7 +138,7 @@ async function prepareOriginal(
   return prepared;
 }
 
-/** Saves progress regularly. */
+/** Saves progress at most every PROGRESS_INTERVAL_MS. */
 function progressWriter(deps: PrepareDeps, video: ProcessingVideo): (percent: number) => void {
   let written = 0;
   let writtenAt = 0;
@@ -154,7 +153,7 @@ function progressWriter(deps: PrepareDeps, video: ProcessingVideo): (percent: nu
   };
 }
 
-/** Moves the files into storage, then publishes them in one transaction. */
+/** Stores the files, then publishes them in one transaction. */
 async function publish(
   deps: PrepareDeps,
   video: ProcessingVideo,
@@ -180,7 +179,7 @@ async function publish(
     if (loudness === undefined) await deps.jobs.enqueue(tx, measureLoudnessJob, { videoId });
     return true;
   });
-  // After an error it is unknown whether the transaction was committed, so the sweep deletes the files.
+  // After an error it is unknown whether the transaction was committed, so the files are left to the sweep.
   const unneeded = published ? pieces : files.map(({ key }) => key);
   await Promise.all(unneeded.map((key) => deps.storage.delete(key)));
 }

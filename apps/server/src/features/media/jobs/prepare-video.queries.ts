@@ -1,8 +1,8 @@
 import type { Db } from '../../../platform/db/database.ts';
 
 /**
- * The original of a video that is being prepared, the number of its preparation, and which part of it is delivered; undefined if the video is in
- * another state or deleted.
+ * The original of a video that is being prepared, the number of its preparation, and its trim; undefined if the video
+ * is in another state or deleted.
  */
 export function findOriginalToPrepare(db: Db, videoId: string) {
   return db

@@ -41,7 +41,7 @@ describeWithFfmpeg('preparing videos', () => {
     const prepared = await prepareVideo(input, { tools, folder: output, maxSeconds: 7200, ...options });
     return { ...prepared, path: prepared.playback.path };
   }
-  /** With what is in the playback file. */
+  /** Prepares a file, and describes the streams of the playback file. */
   async function prepareAndDescribe(path: string, options: { tools?: MediaTools | null } = {}) {
     const prepared = await prepare(path, options);
     const { streams, format } = await files.describe(prepared.path);
@@ -75,7 +75,7 @@ describeWithFfmpeg('preparing videos', () => {
     ['ffmpeg', tools],
     ['no ffmpeg', null],
   ])(
-    '[VID-07] a copy made with %s has picture and sound, no place, no device, no chapter, no other track',
+    '[VID-07] a copy made with %s has only picture and sound: no place, device, chapter or other track',
     async (_, by) => {
       const source = await phoneVideo();
       const before = await readFile(source);
@@ -93,7 +93,7 @@ describeWithFfmpeg('preparing videos', () => {
     },
   );
 
-  it('[VID-07] an encoded file has no place either', async () => {
+  it('[VID-07] an encoded file contains no place either', async () => {
     const source = await files.make('place.avi', ...picture(1), '-c:v', 'mpeg4', '-metadata', 'comment=+46.7867');
     expect((await readFile(source)).includes('+46.7867')).toBe(true);
     const result = await prepare(source);
@@ -120,7 +120,7 @@ describeWithFfmpeg('preparing videos', () => {
     expect(poster).toMatchObject({ width: 180, height: 320, format: 'webp' });
   });
 
-  it('[UP-02] HEVC with ten bits and high dynamic range is converted for every screen', async () => {
+  it('[UP-02] 10-bit HDR HEVC is converted to SDR', async () => {
     const source = await files.make(
       'hdr.mp4',
       ...[...picture(1), '-c:v', 'libx265', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p10le'],
@@ -136,7 +136,7 @@ describeWithFfmpeg('preparing videos', () => {
   it.each([
     ['hlg', 'arib-std-b67', 4.926],
     ['pq', 'smpte2084', 10],
-  ])('[UP-02] the colors of %s are those of tone mapping pixel by pixel', async (name, transfer, peak) => {
+  ])('[UP-02] the colors of %s equal those of tone mapping per pixel', async (name, transfer, peak) => {
     const bars = ['-f', 'lavfi', '-i', 'smptehdbars=size=320x180:rate=10:duration=1'];
     const source = await files.make(
       `${name}-bars.mp4`,
@@ -163,7 +163,7 @@ describeWithFfmpeg('preparing videos', () => {
     }
   });
 
-  it('[UP-02] the brightest light of PQ is read from the picture', async () => {
+  it('[UP-02] the peak brightness of PQ is read from the picture', async () => {
     const graded = (nits: number) =>
       files.make(
         `graded-${nits}.mp4`,
@@ -200,8 +200,12 @@ describeWithFfmpeg('preparing videos', () => {
 
   it.each([
     ['copied', 'place-in-picture.ts', []],
-    ['encoded, because only messages say where it can begin', 'open.ts', ['-x264-params', 'open-gop=1:keyint=5']],
-  ])('[VID-07] the place that a camcorder hides in the picture is in no file: %s', async (_, name, codec) => {
+    [
+      'encoded, because it has recovery points instead of key frames',
+      'open.ts',
+      ['-x264-params', 'open-gop=1:keyint=5'],
+    ],
+  ])('[VID-07] no file contains the place that a camcorder hides in the picture: %s', async (_, name, codec) => {
     const message = 'h264_metadata=sei_user_data=086f3693-b7b3-4f2c-9653-21492feee5b8+GPS46.7867';
     const sizes = ['-f', 'lavfi', '-i', 'testsrc2=size=160x96:rate=25:duration=2'];
     const preset = ['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p'];
@@ -214,10 +218,10 @@ describeWithFfmpeg('preparing videos', () => {
     expect(await files.frames(path)).toBe(50);
   });
 
-  it('[VID-07] the place that a device hides in AV1, or in the header of Vorbis, is in no file', async () => {
+  it('[VID-07] no file contains the place that a device hides in AV1 or in the header of Vorbis', async () => {
     const place = 'GPS46.7867-92.1005';
     const sound = await files.make('sound.webm', ...tone(1), '-c:a', 'libvorbis');
-    // The name of the program that has encoded it.
+    // The name of the encoder.
     const header = await readFile(sound);
     header.write(place, header.indexOf('vorbis', header.indexOf('\x03vorbis')) + 10);
     await files.write('sound.webm', header);
@@ -226,7 +230,7 @@ describeWithFfmpeg('preparing videos', () => {
     const plain = await files.make('plain.obu', ...sizes, ...encoder, '-pix_fmt', 'yuv420p');
     const told = await files.write('told.obu', withMessages(await readFile(plain), place));
     const source = await files.make('place.mkv', '-f', 'obu', '-i', told, '-i', sound, '-c', 'copy');
-    // In ten pictures, and in the headers of both tracks.
+    // The place is in ten pictures, and in the headers of both tracks.
     expect((await readFile(source)).toString('latin1').split(place)).toHaveLength(1 + 10 + 2);
     const { playback, poster, path, video, audio } = await prepareAndDescribe(source);
     expect([playback.extension, video?.codec_name, audio?.codec_name]).toEqual(['webm', 'av1', 'opus']);
@@ -236,13 +240,13 @@ describeWithFfmpeg('preparing videos', () => {
     expect(await files.frames(path)).toBe(10);
   });
 
-  it('[UP-02] AV1 as Chromium records it, with a description without units, is copied', async () => {
+  it('[UP-02] copies AV1 of Chromium, whose configuration record has no OBUs', async () => {
     const encoder = ['-c:v', 'libsvtav1', '-preset', '12', '-svtav1-params', 'lp=1', '-pix_fmt', 'yuv420p'];
     const source = await files.make('recorded.webm', ...picture(1, '160x96', 10), ...encoder);
     const bytes = await readFile(source);
     const at = bytes.indexOf(Buffer.from([0x63, 0xa2])) + 2;
     const length = bytes.readUInt8(at) & 0x7f;
-    // Only the four bytes of facts; an empty element takes the place of the others.
+    // Keeps the four bytes of the configuration record; an empty element replaces the rest.
     bytes.writeUInt8(0x84, at);
     bytes.fill(0, at + 5, at + 1 + length).set([0xec, 0x80 | (length - 6)], at + 5);
     await files.write('recorded.webm', bytes);
@@ -250,7 +254,7 @@ describeWithFfmpeg('preparing videos', () => {
     expect([playback.extension, video?.codec_name, await files.frames(path)]).toEqual(['webm', 'av1', 10]);
   });
 
-  /** Adds a message to each picture of an AV1 stream (AV1, 5.8.2: registered user data). */
+  /** Adds metadata to each picture of an AV1 stream (AV1, 5.8.2: registered user data). */
   function withMessages(stream: Buffer, text: string): Buffer {
     const message = Buffer.concat([
       Buffer.from([(5 << 3) | 2, text.length + 3, 4, 0xb5]),
@@ -258,7 +262,7 @@ describeWithFfmpeg('preparing videos', () => {
     ]);
     const units: Buffer[] = [];
     for (let at = 0; at < stream.length; ) {
-      // A unit has its kind, and its length, 7 bits in each byte.
+      // An OBU has a type and a LEB128 length.
       let [length, end] = [0, at + 1];
       for (let shift = 0; ; shift += 7) {
         const byte = stream.readUInt8(end);
@@ -275,7 +279,7 @@ describeWithFfmpeg('preparing videos', () => {
     return Buffer.concat(units);
   }
 
-  it('[VID-01] the poster keeps the shape of its frame where the size changes in the middle', async () => {
+  it('[VID-01] the poster keeps the aspect ratio of its frame if the size changes in the video', async () => {
     const part = (name: string, size: string, seconds: number) =>
       files.make(name, '-f', 'lavfi', '-i', `color=red:size=${size}:rate=10:duration=${seconds}`, ...H264);
     const parts = [await part('wide.ts', '320x180', 0.2), await part('upright.ts', '180x320', 4)];
@@ -303,7 +307,7 @@ describeWithFfmpeg('preparing videos', () => {
   it.each([
     ['ffmpeg', tools],
     ['no ffmpeg', null],
-  ])('[UP-02] a recording without a length gets one, and an index, with %s', async (_, by) => {
+  ])('[UP-02] a recording without a duration gets a duration and an index, with %s', async (_, by) => {
     const source = await files.make(
       'recording.webm',
       ...[...picture(2), ...tone(2), '-c:v', 'libvpx', '-deadline', 'realtime', '-c:a', 'libopus', '-live', '1'],
@@ -315,7 +319,7 @@ describeWithFfmpeg('preparing videos', () => {
     expect(result.playback).toMatchObject({ contentType: 'video/webm', extension: 'webm' });
     expect(Number(result.format.duration)).toBeGreaterThan(1.9);
     const cues = Buffer.from([0x1c, 0x53, 0xbb, 0x6b]);
-    expect((await readFile(result.path)).includes(cues), 'an index to jump by').toBe(true);
+    expect((await readFile(result.path)).includes(cues), 'an index for seeking').toBe(true);
   });
 
   it('[UP-02] odd sides become even, and pixels square', async () => {
@@ -333,29 +337,29 @@ describeWithFfmpeg('preparing videos', () => {
   it.each([
     ['copied', 'silence.mp4', [...H264, ...['-c:a', 'aac']]],
     ['encoded', 'silence.avi', ['-c:v', 'mpeg4', '-c:a', 'pcm_s16le']],
-  ])('[UP-02] it is noticed if nothing is heard in the sound, %s', async (_, name, codecs) => {
+  ])('[UP-02] detects silent sound, %s', async (_, name, codecs) => {
     const make = (word: string, volume: string) =>
       files.make(`${word}-${name}`, ...picture(3), ...tone(3), '-af', volume, ...codecs);
     expect((await prepare(await make('off', 'volume=0'))).notes).toEqual([{ kind: 'silent', seconds: null }]);
-    // Something at the end.
+    // With sound only at the end.
     const late = await make('late', "volume=0:enable='lt(t,2)'");
     expect((await prepare(late)).notes).toEqual([]);
   });
 
-  it('[VID-01] two videos 15 dB apart are measured so that a player makes them equally loud', async () => {
+  it('[VID-01] two videos with a difference of 15 dB play at the same loudness', async () => {
     const make = (name: string, volume: string, ...codecs: string[]) =>
       files.make(name, ...picture(6, '160x90', 5), ...tone(6), '-af', `volume=${volume}dB`, ...codecs);
     const heard: number[] = [];
     for (const path of [
       await make('loud.mp4', '9', ...H264, ...AAC, '-ac', '2'),
-      // One channel.
+      // Mono.
       await make('quiet.mp4', '-6', ...H264, ...AAC),
       await make('surround.avi', '-6', '-c:v', 'mpeg4', '-c:a', 'ac3', '-ac', '6'),
     ]) {
       const { loudness, path: playback } = await prepare(path);
       if (!loudness) throw new Error('not measured');
       const gain = evenGain({ lufs: loudness.lufs, peak_db: loudness.peakDb });
-      // As the player plays it, measured again.
+      // Measured again at the volume of the player.
       const output = `${playback}.txt`;
       const filters = `volume=${gain}dB,${loudnessFilters(output)}`;
       await execute(tools.ffmpeg, ['-v', 'error', '-i', playback, '-vn', '-af', filters, '-f', 'null', '-']);
@@ -369,9 +373,9 @@ describeWithFfmpeg('preparing videos', () => {
     expect((await prepare(await files.make('mute.mp4', ...picture(2, '160x90', 5), ...H264))).loudness).toBeNull();
   });
 
-  it('[UP-02] it is noticed if the picture is black, or if a video begins in silence or in the dark', async () => {
+  it('[UP-02] detects a black picture, and a start in silence or darkness', async () => {
     const codecs = ['-c:v', 'mpeg4', '-q:v', '2', '-c:a', 'pcm_s16le'];
-    // A covered camera is not quite black.
+    // A covered camera is not completely black.
     const dark = (seconds: string) =>
       `drawbox=color=black:t=fill:enable='lt(t,${seconds})',noise=alls=6:allf=t,eq=brightness=0.01`;
     const make = (name: string, ...filters: string[]) =>
@@ -414,7 +418,7 @@ describeWithFfmpeg('preparing videos', () => {
     await expect(prepare(covered)).rejects.toEqual(unusable('no_picture'));
   });
 
-  it('[UP-02] a file that is not a video is rejected immediately, whatever its name', async () => {
+  it('[UP-02] rejects a file that is not a video immediately, whatever its name', async () => {
     const png = await files.make('picture.png', ...picture(1), '-frames:v', '1');
     const contents: [string, string | Buffer][] = [
       ['empty.mp4', ''],
@@ -422,7 +426,7 @@ describeWithFfmpeg('preparing videos', () => {
       ['page.mp4', '<!doctype html><html><video src="x.mp4"></video></html>'],
       ['picture.mp4', await readFile(png)],
       ['photo.mp4', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')],
-      // A header, and nothing behind it that could be a track or a frame.
+      // A header without any data that could be a track or a frame.
       ['header.mp4', Buffer.from(`\0\0\0\x18ftypmp42\0\0\0\0mp42isom${'nothing to see here.....'}`, 'latin1')],
       ['header.mov', Buffer.from(`\0\0\0\x14ftypqt  \0\0\0\0qt  ${'no box, only words. '.repeat(60)}`, 'latin1')],
       ['header.webm', Buffer.from(`\x1a\x45\xdf\xa3\x9fwebm${'no segment. '.repeat(60)}`, 'latin1')],
@@ -451,7 +455,7 @@ describeWithFfmpeg('preparing videos', () => {
 
   it('[UP-02] a video that is longer than its header says is rejected while it is encoded', async () => {
     const bytes = await readFile(await files.make('lie.flv', ...picture(4, '64x36'), '-c:v', 'flv1'));
-    // A name, a byte for the type of a number, and the number (Adobe Flash Video File Format 10.1, E.4.4.2).
+    // A property name, a type byte, and the number (Adobe Flash Video File Format 10.1, E.4.4.2).
     bytes.writeDoubleBE(1, bytes.indexOf('duration', 0, 'latin1') + 'duration'.length + 1);
     const source = await files.write('lie.flv', bytes);
     expect((await probeVideo(source, tools))?.durationSeconds).toBe(1);
@@ -459,7 +463,7 @@ describeWithFfmpeg('preparing videos', () => {
     expect((await prepare(source)).durationMs).toBeGreaterThan(3500);
   });
 
-  it('[UP-02] a truncated file is published as far as it goes', async () => {
+  it('[UP-02] the existing part of a truncated file is published', async () => {
     const original = await files.make(
       'whole.mp4',
       ...picture(8),
@@ -477,7 +481,7 @@ describeWithFfmpeg('preparing videos', () => {
     expect(result.missingSeconds + (result.durationMs ?? 0) / 1000).toBeCloseTo(8, 0);
     expect(result.durationMs).toBeGreaterThan(1000);
     expect(result.durationMs).toBeLessThan(6000);
-    // A player stops at the first frame that cannot be decoded, as ffmpeg does with -xerror.
+    // Players stop at the first frame that cannot be decoded, like ffmpeg with -xerror.
     const { stderr } = await execute(tools.ffmpeg, [
       ...['-v', 'error', '-xerror', '-i', result.path, '-f', 'null', '-'],
     ]);
@@ -520,7 +524,7 @@ describeWithFfmpeg('preparing videos', () => {
     ['copied', '320x180', H264],
     ['encoded', '180x320', ['-c:v', 'mpeg4']],
   ])(
-    '[VID-01] the poster of a video that is %s has its colors, whether or not ffmpeg writes WebP',
+    '[VID-01] the poster of a video that is %s has its colors, with and without WebP support in ffmpeg',
     async (_, size, codec) => {
       const colored = ['-f', 'lavfi', '-i', `color=0xc08040:size=${size}:rate=10:duration=1`];
       const source = await files.make(`colored-${size}.mov`, ...colored, ...codec);
@@ -543,7 +547,7 @@ describeWithFfmpeg('preparing videos', () => {
       const list = await files.write('innocent.mp4', `ffconcat version 1.0\nfile '${victim}'\n`);
       const output = `${list}.out.mp4`;
       const limits = { folder: dirname(list), timeoutMs: 10_000, maxFileBytes: 10_000_000 };
-      // The danger is real: by its content, ffmpeg reads this as a video made of the other file.
+      // Proves the danger: ffmpeg detects the list by its content and makes a video of the other file.
       await files.make('stolen.mp4', '-safe', '0', '-f', 'concat', '-i', list, '-c', 'copy');
       await expect(runFfmpeg(tools, [...safeInput(list), '-c', 'copy', '-y', output], limits)).rejects.toMatchObject({
         kind: 'unsupported',
@@ -573,7 +577,7 @@ describeWithFfmpeg('preparing videos', () => {
         await expect(runFfprobe(tools, [...safeInput(list), '-show_streams'], limits)).rejects.toThrow();
         await expect(runFfmpeg(tools, [...safeInput(list), '-f', 'null', '-'], limits)).rejects.toThrow();
         expect(hits).toBe(0);
-        // Control: ffmpeg without restrictions does request the address.
+        // Control: ffmpeg without restrictions requests the address.
         const open = ['-protocol_whitelist', 'file,http,tcp', '-f', 'hls', '-i', list, '-f', 'null', '-y'];
         await files.make('never', ...open).catch(() => {});
         expect(hits).toBeGreaterThan(0);
@@ -615,19 +619,19 @@ describeWithFfmpeg('preparing videos', () => {
     });
 
     it.runIf(existsSync('/proc/self/cmdline'))(
-      "[UP-02] a tool that the system kills is not the file's fault",
+      '[UP-02] a tool killed by the system does not fail the video',
       async () => {
         const source = await files.make('ended.mp4', ...picture(20, '64x36', 5), ...H264);
         const args = ['-re', ...safeInput(source), '-c:v', 'libx264', '-preset', 'ultrafast', '-f', 'null', '-'];
         const running = async () => {
           for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
             const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-            // The wrapper becomes the tool itself: only then does the tool receive the signal.
+            // The wrapper execs the tool; only after that does the tool receive the signal.
             if (command.startsWith(tools.ffmpeg) && command.includes(source)) return Number(pid);
           }
           return 0;
         };
-        // Like Ctrl-C and service managers, which signal every process.
+        // Like Ctrl-C and service managers, which send the signal to every process.
         for (const signal of ['SIGINT', 'SIGTERM'] as const) {
           let begun = false;
           const limits = { folder: dirname(source), timeoutMs: 60_000 };
@@ -638,7 +642,7 @@ describeWithFfmpeg('preparing videos', () => {
           ).rejects.toMatchObject({ kind: 'machine' });
           await expect.poll(() => begun).toBe(true);
           const pid = await running();
-          expect(pid, 'never 0, which would be ourselves').toBeGreaterThan(1);
+          expect(pid, 'never 0, the own process group').toBeGreaterThan(1);
           process.kill(pid, signal);
           await outcome;
         }

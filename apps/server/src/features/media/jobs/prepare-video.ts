@@ -14,8 +14,8 @@ import {
   TIMEOUT_MAX_MS,
 } from '../encode/encoding-limits.ts';
 import {
-  type Besides,
   POSTER_WEBP,
+  type SideOutputs,
   type PosterOutput,
   posterArgs,
   posterColors,
@@ -30,29 +30,29 @@ import { runMediaWorker } from '../media-worker.ts';
 import { findCopyCut } from '../pieces/copy-cut.ts';
 import { startOf } from '../pieces/encode-piece.ts';
 import { type FragmentFile, followFragments } from '../pieces/follow-fragments.ts';
-import type { FilmSplitter, SplitFilm } from '../pieces/join-pieces.ts';
+import type { ChunkedEncoder, ChunkedEncoding } from '../pieces/join-pieces.ts';
 import { joinPlaybackArgs } from '../pieces/piece-args.ts';
 import { pieceOrder } from '../pieces/pieces.ts';
 import { displaySize, probeMade, probeVideo, type VideoProbe } from '../probe/probe.ts';
 import { failureOfTool, UnusableVideoError } from '../probe/unusable-video-error.ts';
 import { notesOfPicture, notesOfSound } from '../probe/video-notes.ts';
 
-/** The files for viewers, in their staging folder. */
+/** The files for viewers, in the staging folder. */
 export interface PreparedVideo {
   playback: { path: string; contentType: 'video/mp4' | 'video/webm'; extension: 'mp4' | 'webm' };
   /** WebP, with its ThumbHash; null without ffmpeg. */
   poster: { path: string; thumbhash: Buffer } | null;
   durationMs: number | null;
-  /** As shown: upright, square pixels. */
+  /** As shown: upright, with square pixels. */
   width: number;
   height: number;
-  /** Seconds that the source announced but does not contain; usually 0. */
+  /** Seconds that the source declares but does not contain; usually 0. */
   missingSeconds: number;
-  /** What its owner should know. */
+  /** Notes for the owner. */
   notes: VideoNote[];
   /** Null without sound; undefined if it was not measured. */
   loudness: Loudness | null | undefined;
-  /** Whether its fragments, if there are any, are all of it. */
+  /** Whether the fragments, if there are any, cover the whole video. */
   fragmentsAreWhole: boolean;
 }
 
@@ -62,40 +62,40 @@ export interface PrepareOptions {
   folder: string;
   /** Maximum duration of a video, in seconds. */
   maxSeconds: number;
-  /** Nothing but this part is delivered. */
+  /** The delivered range of the original; all of it if not set. */
   trim?: Trim | null;
-  /** Finds out everything about the original; `probeVideo` by default. */
+  /** Probes the original; `probeVideo` by default. */
   probe?: typeof probeVideo;
   signal?: AbortSignal;
   /** Called with the progress in per cent, 0 to 100. */
   onProgress?: (percent: number) => void;
-  /** Set if a long film may be encoded in pieces. */
-  splitFilm?: FilmSplitter;
+  /** Set if a long video may be encoded in chunks. */
+  encodeInChunks?: ChunkedEncoder;
   /**
-   * Called with each part of the playback file as soon as it is made; it may move the file, and must not throw. If what was made is not
-   * usable, the header comes again, and then the parts of another one.
+   * Called with each fragment of the playback file when it is complete; may move the file, must not throw. If the
+   * result was not usable, the header is passed again, followed by the fragments of another attempt.
    */
   onFragment?: (fragment: FragmentFile) => Promise<void>;
 }
 
-/** A video that is shorter is ready about as soon as its first fragment. */
+/** A shorter video is ready about as soon as its first fragment. */
 const MIN_GROWING_SECONDS = 4;
 
 const POSTER_TIMEOUT_MS = 60_000;
 
 /**
- * Seconds. Sound beside a picture that is copied is measured after the video is ready if it is longer: true peaks take a CPU second for
- * three minutes of sound, more than half of the preparation (docs/decisions/0036-loudness.md).
+ * If the picture is copied, longer sound (in seconds) is measured after the video is ready: true peaks take a CPU
+ * second per three minutes of sound, more than half of the preparation (docs/decisions/0036-loudness.md).
  */
 const MEASURED_LATER_SECONDS = 60;
 
-/** A frame with a lower mean brightness, of 255, is the poster only if there is no other. */
+/** A frame with a lower mean brightness (0 to 255) becomes the poster only if there is no brighter one. */
 const DARK = 20;
 
 /**
- * Makes the playback file, which a plain `<video>` plays everywhere, and a poster from an original.
- * @param input absolute path, in a folder of its own
- * @throws UnusableVideoError if the file is the reason, any other error if not
+ * Makes the playback file, which plays in every browser, and a poster from an original.
+ * @param input absolute path, in its own folder
+ * @throws UnusableVideoError if the file is the reason, any other error otherwise
  */
 export async function prepareVideo(input: string, options: PrepareOptions): Promise<PreparedVideo> {
   const { tools, folder, maxSeconds, trim = null, probe: probeOriginal = probeVideo, signal } = options;
@@ -105,8 +105,8 @@ export async function prepareVideo(input: string, options: PrepareOptions): Prom
   const probe = trimmed(whole, trim);
   const copyCut = trim && tools && isCopied(probe, tools) ? await findCopyCut(input, whole, trim, tools, signal) : null;
 
-  // Copying is tried first if browsers can play the streams. If it fails, the copy has no frame that can be decoded, or
-  // the file is cut off, it is encoded: decoders tolerate damage that players do not.
+  // If browsers can play the streams, copying is tried first. If that fails, the copy has no decodable frame, or the
+  // file is truncated, it is encoded: decoders tolerate damage that players do not.
   const plan = acceptedPlan(planPreparation(whole, tools, { maxSeconds, trim, copyCut }), maxSeconds);
   try {
     const prepared = await carryOut(plan, input, probe, options);
@@ -132,11 +132,11 @@ async function carryOut(
 ): Promise<PreparedVideo> {
   const { tools, folder, signal } = options;
   const path = join(folder, `playback.${plan.container}`);
-  const { poster: firstPoster, sound, black, messages, besides } = filesBeside(plan, source, folder, tools);
-  const split = tools ? await splitted(tools, plan, input, source, options) : null;
+  const { poster: firstPoster, sound, black, messages, sideOutputs } = sideOutputsIn(plan, source, folder, tools);
+  const split = tools ? await startChunkedEncoding(tools, plan, input, source, options) : null;
   if (tools) {
-    await runTools(tools, plan, input, path, besides, source, options, split);
-    // It is encoded instead, as every copy that is not usable.
+    await runTools(tools, plan, input, path, sideOutputs, source, options, split);
+    // Not usable as a copy, so it is encoded.
     if (messages && (await needsHiddenData(messages))) throw new UnusableVideoError('damaged');
     if (!plan.video.encode && plan.video.codec === 'av1') await clearDescription(path);
   } else await remux(plan, input, path, source, signal);
@@ -147,8 +147,8 @@ async function carryOut(
   const missingSeconds = missing(source.durationSeconds, result?.durationSeconds ?? null);
   if (split && (!result?.video || missingSeconds > 0)) await split.giveUp(`${missingSeconds} s are missing`);
   if (!result?.video) throw new UnusableVideoError('damaged');
-  // ffmpeg succeeds with a file that is cut off. A part of a family's story is worth more than an error, and the
-  // original stays: a shortened result is published unless it is shorter than a second.
+  // ffmpeg succeeds with a truncated file. A part of a family's story is better than an error, and the original is
+  // kept, so a truncated result is published unless it is shorter than a second.
   if (missingSeconds > 0 && (result.durationSeconds ?? 0) < 1) throw new UnusableVideoError('damaged');
   const size = displaySize(result.video);
   const shown = { durationSeconds: result.durationSeconds, size };
@@ -167,8 +167,8 @@ async function carryOut(
   };
 }
 
-/** What the run that makes the playback file writes besides, into this folder. */
-export function filesBeside(plan: Preparation, source: VideoProbe, folder: string, tools: MediaTools | null) {
+/** Paths of the additional output files of the run that makes the playback file, in this folder. */
+export function sideOutputsIn(plan: Preparation, source: VideoProbe, folder: string, tools: MediaTools | null) {
   const { encode } = plan.video;
   const output = tools && posterIn(folder, 0, tools);
   const messages = plan.container === 'mp4' && !encode ? join(folder, 'messages.h264') : undefined;
@@ -178,27 +178,27 @@ export function filesBeside(plan: Preparation, source: VideoProbe, folder: strin
   const sound = { silence: join(folder, 'silence.txt'), loudness, channels };
   const black = join(folder, 'black.txt');
   const poster = encode && output ? { output, seconds: posterStart(source.durationSeconds), size: encode } : undefined;
-  const besides: Besides = { poster, messages, sound, black };
-  return { poster: output, sound, black, messages, besides };
+  const sideOutputs: SideOutputs = { poster, messages, sound, black };
+  return { poster: output, sound, black, messages, sideOutputs };
 }
 
 function posterIn(folder: string, number: number, tools: MediaTools): PosterOutput {
   return { picture: pictureIn(folder, `poster-${number}`, tools), colors: join(folder, `poster-${number}.rgba`) };
 }
 
-/** The film in pieces, if it is one that is encoded so. */
-async function splitted(
+/** Encodes the video in chunks, if it is long enough and encoded completely. */
+async function startChunkedEncoding(
   tools: MediaTools,
   plan: Preparation,
   input: string,
   source: VideoProbe,
-  { splitFilm }: PrepareOptions,
-): Promise<SplitFilm | null> {
+  { encodeInChunks }: PrepareOptions,
+): Promise<ChunkedEncoding | null> {
   const { encode } = plan.video;
-  // A part of a film is encoded as a whole: the clock of pieces is that of all of it.
+  // A trimmed video is encoded as a whole, because chunks use the times of the whole file.
   const order = !plan.cut && encode && pieceOrder(source, encode, [encode], { background: false });
-  if (!splitFilm || !order || source.durationSeconds === null) return null;
-  return splitFilm({ order, seconds: source.durationSeconds, sourceBytes: source.sizeBytes, input, tools });
+  if (!encodeInChunks || !order || source.durationSeconds === null) return null;
+  return encodeInChunks({ order, seconds: source.durationSeconds, sourceBytes: source.sizeBytes, input, tools });
 }
 
 async function runTools(
@@ -206,27 +206,27 @@ async function runTools(
   plan: Preparation,
   input: string,
   output: string,
-  besides: Besides,
+  sideOutputs: SideOutputs,
   source: VideoProbe,
   { maxSeconds, folder, signal, onProgress, onFragment }: PrepareOptions,
-  split: SplitFilm | null,
+  split: ChunkedEncoding | null,
 ): Promise<void> {
   const seconds = source.durationSeconds ?? maxSeconds;
   const tooLong = new AbortController();
   const beginning = secondsOfBeginning(plan, source);
   const isGrowing = onFragment && (plan.video.encode ? seconds >= MIN_GROWING_SECONDS : beginning !== null);
   const list = join(folder, 'growing', 'list.m3u8');
-  // A copy that is not usable has left its own.
+  // An unusable copy has left its fragments.
   await rm(dirname(list), { recursive: true, force: true });
   if (isGrowing) await mkdir(dirname(list));
   const fragments = isGrowing ? followFragments(list, onFragment) : null;
   const growing = isGrowing ? { list, seconds: beginning } : undefined;
   const args = split
     ? joinPlaybackArgs(plan, { path: input, startSeconds: await startOf(tools, input, signal) }, output, {
-        ...besides,
+        ...sideOutputs,
         growing,
       })
-    : preparationArgs(plan, input, output, { ...besides, growing });
+    : preparationArgs(plan, input, output, { ...sideOutputs, growing });
   const report = (share: number) => onProgress?.(Math.min(95, share * 95));
   try {
     await runFfmpeg(
@@ -235,14 +235,14 @@ async function runTools(
       {
         folder: dirname(input),
         writes: folder,
-        // What waits for pieces may have to wait for other people's.
+        // Chunks may have to wait for jobs of other videos.
         timeoutMs: split ? TIMEOUT_MAX_MS : encodingTimeout(plan.cut?.end ?? seconds),
         maxFileBytes: largestEncoding(source.sizeBytes, seconds),
         stdin: split?.read(report),
         signal: signal ? AbortSignal.any([signal, tooLong.signal]) : tooLong.signal,
       },
       (done) => {
-        // The real duration of a file whose header has none, or one that is too short, shows here.
+        // If the header has no duration, or too short a one, the real duration is known here.
         if (done > maxSeconds + 1)
           tooLong.abort(new UnusableVideoError('too_long', { params: { max_seconds: maxSeconds } }));
         else if (!split) report(done / seconds);
@@ -256,7 +256,7 @@ async function runTools(
   }
 }
 
-/** Turns a tool's failure with the file into a reason for its owner; rethrows anything else. */
+/** Turns a permanent failure into the reason for the owner; rethrows anything else. */
 function toUnusableVideoError(error: unknown): never {
   if (!isFailureOfFile(error)) throw error;
   throw new UnusableVideoError(failureOfTool(error.kind), { cause: error });
@@ -272,14 +272,15 @@ async function remux(plan: Preparation, input: string, output: string, source: V
   if (!done) throw new UnusableVideoError('damaged');
 }
 
-/** The second of a video, of which this much is known, from which its poster is taken first. */
+/** The first second that is tried for the poster. */
 function posterStart(durationSeconds: number | null): number {
   return Math.min(3, (durationSeconds ?? 0) / 10);
 }
 
 /**
- * A frame after a tenth of the video (at most three seconds); from the middle if that is dark; else from the start.
- * @param first where the first of these is, if the run that encoded the video has written it
+ * The poster: a frame after a tenth of the video (at most three seconds); if that is dark, from the middle; else from
+ * the start.
+ * @param first output of the first try, if the encoding run has written it
  */
 async function posterOf(
   tools: MediaTools,
@@ -319,7 +320,7 @@ async function posterOf(
   return { path, thumbhash: thumbhash(posterColors(video.size), best.colors) };
 }
 
-/** Mean of the brightest of red, green and blue, 0 to 255. @param rgba four bytes for each pixel */
+/** Mean over all pixels of the maximum of red, green and blue, 0 to 255. @param rgba four bytes per pixel */
 function brightness(rgba: Buffer): number {
   const sums = [0, 0, 0];
   for (const [i, value] of rgba.entries()) if (i % 4 < 3) sums[i % 4] = (sums[i % 4] ?? 0) + value;

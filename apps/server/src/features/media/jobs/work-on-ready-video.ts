@@ -4,17 +4,18 @@ import { findMediaTools, type MediaTools } from '../../../platform/ffmpeg/tools.
 import { whileWanted } from '../../../platform/jobs/while-wanted.ts';
 import { requireRoomForWork } from '../../../platform/system/disk-space.ts';
 
-/** What the work gets: tools, and a folder of its own, which is deleted afterwards. */
+/** What the work gets: tools, and its own folder, which is deleted afterwards. */
 export interface Workplace {
   tools: MediaTools;
   folder: string;
-  /** Ends the work, at the latest a second after nobody wants its result any more. */
+  /** Aborted within a second after the result is no longer needed. */
   signal: AbortSignal;
 }
 
 /**
- * Does the work of a job about a ready video, if it waits for it. It ends early when the video is deleted or prepared again.
- * @param find the video as long as it waits for this work
+ * Runs the work of a job for a ready video, if it still needs it. The work is aborted when the video is deleted or
+ * prepared again.
+ * @param find the video while it needs this work
  * @throws NoRoomError if the disk is nearly full
  */
 export async function workOnReadyVideo<Waiting extends { playback_key: string }>(

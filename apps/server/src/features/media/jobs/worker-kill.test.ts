@@ -15,13 +15,15 @@ import { sweep } from '../../operations/maintenance/sweep.service.ts';
 import { deleteOldFragments } from '../../videos/growing-videos.service.ts';
 import { prepareVideoJob } from '../../videos/videos.job-definition.ts';
 
-/** How often a worker is killed; KILLS=100 is the long run. */
+/** How many workers are killed; KILLS=100 for a long run. */
 const KILLS = Number(process.env.KILLS || 4);
 
-/** Maximum time between a worker's start of a job and its kill, in milliseconds: about the duration of one job. */
+/**
+ * Maximum time between the start of a job and the kill of its worker, in milliseconds: about the duration of one job.
+ */
 const LONGEST_LIFE_MS = 1_500;
 
-describeWithFfmpeg(`${KILLS} workers killed in the middle of their work`, () => {
+describeWithFfmpeg(`${KILLS} workers killed during their work`, () => {
   let server: TestServer;
   let files: MediaFiles;
   let owner: TestPerson;
@@ -30,7 +32,7 @@ describeWithFfmpeg(`${KILLS} workers killed in the middle of their work`, () => 
     const env = { FFMPEG_PATH: process.env.FFMPEG_PATH ?? '' };
     [server, files] = await Promise.all([startTestServer(env), createMediaFiles(tools as MediaTools)]);
     owner = await loginAs(server);
-    // With as many bits as an old camera, or there would be fewer sizes.
+    // A high bit rate like that of an old camera, otherwise there would be fewer sizes.
     const codecs = ['-c:v', 'mjpeg', '-q:v', '2', '-pix_fmt', 'yuvj420p', '-c:a', 'pcm_s16le', '-ac', '2'];
     clip = await files.make('clip.avi', ...picture(9, '600x600', 5), ...tone(9), ...codecs);
   });
@@ -70,12 +72,12 @@ describeWithFfmpeg(`${KILLS} workers killed in the middle of their work`, () => 
       },
       execArgv: [],
     });
-    // A test that fails leaves none for the next one.
+    // A failing test must not leave a worker running.
     onTestFinished(() => void worker.kill('SIGKILL'));
     return { process: worker, gone: new Promise((resolve) => worker.once('exit', resolve)) };
   }
 
-  /** Attempts of media jobs that are in one of these states, each with its own name. */
+  /** Attempts of media jobs in one of these states, each with a unique name. */
   async function attempts(states: readonly string[]): Promise<string[]> {
     const { rows } = await sql<{ attempt: string }>`
       select id || '/' || retry_count as attempt from pgboss.job
@@ -85,7 +87,7 @@ describeWithFfmpeg(`${KILLS} workers killed in the middle of their work`, () => 
     return rows.map(({ attempt }) => attempt);
   }
 
-  it('[UP-02] every video is published once, and nothing is left behind', {
+  it('[UP-02] every video is published once, without leftovers', {
     timeout: 480_000 + KILLS * 30_000,
   }, async () => {
     const ids = await Promise.all(Array.from({ length: Math.max(3, Math.ceil(KILLS / 4)) }, () => waiting()));
@@ -93,11 +95,11 @@ describeWithFfmpeg(`${KILLS} workers killed in the middle of their work`, () => 
     let cutShort = 0;
     for (let kill = 0; kill < KILLS; kill += 1) {
       const worker = startWorker();
-      // The jobs that this worker has started, not those that a killed one has left.
+      // Jobs started by this worker, not those that a killed one has left.
       const taken = async () => (await attempts(['active'])).some((attempt) => !abandoned.has(attempt));
       const idle = async () => (await attempts(['created', 'retry', 'active'])).length === 0;
       await expect.poll(async () => (await taken()) || (await idle()), { timeout: 90_000, interval: 25 }).toBe(true);
-      // From an early kill to a late one.
+      // The kills are spread from early to late.
       await new Promise((resolve) => setTimeout(resolve, (kill / KILLS) * LONGEST_LIFE_MS));
       worker.process.kill('SIGKILL');
       await worker.gone;
@@ -105,7 +107,7 @@ describeWithFfmpeg(`${KILLS} workers killed in the middle of their work`, () => 
       if (left.some((attempt) => !abandoned.has(attempt))) cutShort += 1;
       abandoned = new Set(left);
     }
-    expect(cutShort, 'kills that cut a job short').toBeGreaterThan(KILLS / 4);
+    expect(cutShort, 'kills that interrupted a job').toBeGreaterThan(KILLS / 4);
 
     const last = startWorker();
     await expect
@@ -121,7 +123,7 @@ describeWithFfmpeg(`${KILLS} workers killed in the middle of their work`, () => 
     expect(told).toEqual(ids.map((id) => ({ kind: 'video-ready', video_id: id })));
 
     for (const id of ids) {
-      // Of all attempts that made fragments, one is left: the one that became the whole, without a gap.
+      // One of all attempts that made fragments remains: the one that became the whole video, without gaps.
       const growing = await db.selectFrom('growing_videos').selectAll().where('video_id', '=', id).execute();
       expect(growing).toMatchObject([{ ended_at: expect.any(Date) }]);
       const fragments = await db
@@ -143,28 +145,26 @@ describeWithFfmpeg(`${KILLS} workers killed in the middle of their work`, () => 
       expect(renditions.map(({ name }) => name).sort()).toEqual(['240', '480', '600']);
       const previews = await db.selectFrom('previews').select('key').where('video_id', '=', id).execute();
       expect(previews).toHaveLength(1);
-      // The playback file is one of the renditions.
+      // The playback file is also a rendition.
       const keys = [...delivered, ...renditions, ...previews].map(({ key }) => key);
       const named = [...new Set(keys)].sort();
       expect(await storedKeys(server, `videos/${id}/`)).toEqual(named);
     }
-    console.info(
-      `${KILLS} workers killed, ${cutShort} in the middle of a job: ${ids.length} videos published once each.`,
-    );
+    console.info(`${KILLS} workers killed, ${cutShort} during a job: ${ids.length} videos published once each.`);
   });
 
-  it('[UP-02] a film in pieces loses only the piece of a killed worker, and is published once', {
+  it('[UP-02] a video encoded in chunks loses only the chunk of a killed worker, and is published once', {
     timeout: 480_000 + KILLS * 30_000,
   }, async () => {
     const { db } = server.deps;
-    // Three pieces, of which none takes long: from 0 to 62, to 122, and to the end.
+    // Three short chunks: from 0 to 62, to 122, and to the end.
     const seconds = 152;
     const codecs = ['-c:v', 'mjpeg', '-q:v', '2', '-pix_fmt', 'yuvj420p', '-c:a', 'pcm_s16le', '-ar', '8000'];
-    const film = await files.make('film.mov', ...picture(seconds, '480x480', 3), ...tone(seconds), ...codecs);
+    const clip = await files.make('film.mov', ...picture(seconds, '480x480', 3), ...tone(seconds), ...codecs);
     let workers = [startWorker(), startWorker()];
     await expect.poll(() => countWorkers(db), { timeout: 120_000 }).toBe(2);
-    const id = await waiting(film);
-    /** Pieces that are encoded, by their keys: none of them is encoded again. */
+    const id = await waiting(clip);
+    /** Encoded chunks and their keys: none of them must be encoded again. */
     const encoded = new Map<string, string>();
     const look = async () => {
       const rows = await db
@@ -192,7 +192,7 @@ describeWithFfmpeg(`${KILLS} workers killed in the middle of their work`, () => 
           { timeout: 120_000, interval: 50 },
         )
         .toBe(true);
-      // In turn: the one that joins the pieces is one of them.
+      // Kills each in turn: one of them joins the chunks.
       const [killed, other] = workers as [ReturnType<typeof startWorker>, ReturnType<typeof startWorker>];
       killed.process.kill('SIGKILL');
       await killed.gone;
@@ -210,7 +210,7 @@ describeWithFfmpeg(`${KILLS} workers killed in the middle of their work`, () => 
     expect(encoded.size).toBeGreaterThan(0);
     const { rows: jobs } = await sql`select name, state, count(*)::int as count from pgboss.job
       where name like 'encode-%' group by name, state order by name`.execute(db);
-    // The first piece is encoded by the job that joins them.
+    // The job that joins the chunks encodes the first one.
     const all = { state: 'completed', count: 2 };
     expect(jobs).toEqual(['encode-piece', 'encode-sizes-piece'].map((name) => ({ name, ...all })));
     for (const worker of workers) {

@@ -6,18 +6,18 @@ import { type Cut, INDEXED } from '../encode/plan.ts';
 import type { VideoProbe } from '../probe/probe.ts';
 import { startOf } from './encode-piece.ts';
 
-/** A part may begin with a key frame that comes at most so many seconds after the chosen start. */
+/** Maximum seconds between the chosen start and the key frame at which a trimmed copy starts. */
 const TOLERANCE_SECONDS = 0.1;
 
-/** Seconds around the start and the end in which packets are read. */
+/** Packets are read within this many seconds of the start and the end. */
 const AROUND_SECONDS = 2;
 
-/** Times of packets are rounded: to milliseconds in WebM. */
+/** Packet times are rounded: to milliseconds in WebM. */
 const ROUNDING_SECONDS = 0.001;
 
 const READ_TIMEOUT_MS = 60_000;
 
-/** A packet of a picture, in the order of decoding: seconds after the start of the file. */
+/** A video packet, in decoding order; times in seconds from the start of the file. */
 export interface Packet {
   shown: number;
   decoded: number;
@@ -25,8 +25,8 @@ export interface Packet {
 }
 
 /**
- * How a part of a file can be copied without encoding its picture, so that no frame from outside is in the copy.
- * @param path absolute, in a folder of its own
+ * How a trimmed range can be copied without encoding the picture, so that the copy contains no frame from outside.
+ * @param path absolute, in its own folder
  * @returns null if it must be encoded
  */
 export async function findCopyCut(
@@ -51,9 +51,10 @@ export async function findCopyCut(
 }
 
 /**
- * Where a copy begins and ends: with a key frame that no later packet precedes, and before the first packet that is shown after the
- * end. Pure.
- * @param first packets from before the start on; not needed for a part from zero on @param last packets from before the end on
+ * Start and end of a copy: it starts at a key frame that no later packet precedes in display order, and ends before the
+ * first packet that is shown after the end. Pure.
+ * @param first packets around the start; null for a range from zero
+ * @param last packets around the end
  */
 export function planCopyCut(trim: Trim, first: readonly Packet[] | null, last: readonly Packet[] | null): Cut | null {
   if (!first || !last) return null;
@@ -72,7 +73,7 @@ export function planCopyCut(trim: Trim, first: readonly Packet[] | null, last: r
   return { seek, start: start - seek, end: trim.end - seek, decodedUntil: after ? after.decoded - seek : null };
 }
 
-/** @returns null if a packet has no time */
+/** @returns null if a packet has no timestamp */
 async function readPackets(
   tools: MediaTools,
   path: string,

@@ -10,15 +10,15 @@ import { planPreparation } from '../encode/plan.ts';
 import { probeBeginning, type VideoProbe } from '../probe/probe.ts';
 import { UnusableVideoError } from '../probe/unusable-video-error.ts';
 import { encodePiece, isFailureOfPieces, startOf } from './encode-piece.ts';
-import { type PieceOrder, type PiecePlan, pieceOrder, planFilm } from './pieces.ts';
+import { type PieceOrder, type PiecePlan, pieceOrder, planAllPieces } from './pieces.ts';
 import { storePiece } from './store-piece.ts';
 
-/** A film of which only the beginning is there. */
-export interface ArrivingFilm {
+/** A partial upload of a video. */
+export interface ArrivingUpload {
   uploadId: string;
-  /** Bytes of the whole film. */
+  /** Size of the complete file in bytes. */
   size: number;
-  /** What has arrived: absolute path, in a folder of its own. */
+  /** The received bytes: absolute path, in its own folder. */
   path: string;
   /** Staging folder; the caller removes it. */
   folder: string;
@@ -27,19 +27,19 @@ export interface ArrivingFilm {
 type EarlyDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'log'>;
 
 /**
- * Encodes the next piece of a film that is being sent, if all of it has arrived, as the preparation of the whole film will want it.
- * Nobody waits for it yet, so it has the lowest priority for the processor.
- * @returns whether there is another piece that may have arrived
+ * Encodes the next chunk of an unfinished upload, if the file has enough bytes for it, with the settings of the later
+ * preparation. Low CPU priority, because nobody waits for the result.
+ * @returns whether another chunk may be available
  */
 export async function encodeEarlyPiece(
   deps: EarlyDeps,
   tools: MediaTools,
-  film: ArrivingFilm,
+  upload: ArrivingUpload,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { db, log } = deps;
-  const { uploadId, size, path, folder } = film;
-  const split = (await findEarlySplit(db, uploadId)) ?? (await beginEarly(deps, tools, film, signal));
+  const { uploadId, size, path, folder } = upload;
+  const split = (await findEarlySplit(db, uploadId)) ?? (await beginEarly(deps, tools, upload, signal));
   const piece = split && (await findEarlyPiece(db, split.id));
   if (!piece) return false;
   const plan: PiecePlan = JSON.parse(split.plan);
@@ -60,42 +60,42 @@ export async function encodeEarlyPiece(
   }
 }
 
-/** Plans the pieces, or remembers that there are none. */
-async function beginEarly(deps: EarlyDeps, tools: MediaTools, film: ArrivingFilm, signal: AbortSignal) {
-  const planned = await planEarly(deps, tools, film, signal).catch((error) => {
+/** Plans the chunks, or stores that there are none. */
+async function beginEarly(deps: EarlyDeps, tools: MediaTools, upload: ArrivingUpload, signal: AbortSignal) {
+  const planned = await planEarly(deps, tools, upload, signal).catch((error) => {
     if (error instanceof UnusableVideoError || isFailureOfFile(error)) return null;
     throw error;
   });
-  return beginEarlySplit(deps.db, film.uploadId, planned);
+  return beginEarlySplit(deps.db, upload.uploadId, planned);
 }
 
 async function planEarly(
   { config }: EarlyDeps,
   tools: MediaTools,
-  { path, size }: ArrivingFilm,
+  { path, size }: ArrivingUpload,
   signal: AbortSignal,
 ): Promise<{ plan: string; spans: readonly Span[] } | null> {
   const probe = await probeBeginning(path, size, tools, signal);
   const order = probe && orderOf(probe, tools, config.limits.videoSeconds);
-  const film = order && probe.durationSeconds !== null ? planFilm(order, probe.durationSeconds) : null;
-  return film && { plan: JSON.stringify(film.plan), spans: film.spans };
+  const planned = order && probe.durationSeconds !== null ? planAllPieces(order, probe.durationSeconds) : null;
+  return planned && { plan: JSON.stringify(planned.plan), spans: planned.spans };
 }
 
-/** How the picture is encoded in pieces; null if it is copied, refused, or encoded as a whole. */
+/** How the picture is encoded in chunks; null if it is copied, rejected, or encoded as a whole. */
 function orderOf(probe: VideoProbe, tools: MediaTools, maxSeconds: number): PieceOrder | null {
   const plan = planPreparation(probe, tools, { maxSeconds });
   const encode = plan.kind === 'prepare' ? plan.video.encode : null;
   return encode && pieceOrder(probe, encode, [encode], { background: false });
 }
 
-/** Seconds of film after a piece that must be there as well: frames are in the order of their decoding, not of their times. */
+/** Seconds that must follow a chunk in the file, because packets are stored in decoding order. */
 const AFTER_SECONDS = 2;
 
 const ARRIVED_TIMEOUT_MS = 60_000;
 
 const shownPackets = z.object({ packets: z.array(z.object({ pts_time: z.coerce.number().catch(-1) })).catch([]) });
 
-/** Whether the beginning of a film goes so far that a piece which ends at this second can be encoded. */
+/** Whether the received bytes are enough to encode a chunk that ends at this second. */
 async function hasArrived(
   tools: MediaTools,
   path: string,

@@ -9,10 +9,10 @@ import { DifferentHeaderError } from './nut-files.ts';
 import { pieceArgs } from './piece-args.ts';
 import { type PiecePlan, rateOfPiece } from './pieces.ts';
 
-/** A piece does not begin or end with the frame that it should: the film cannot be encoded in pieces. */
+/** A chunk has other first or last frames than planned, so the video cannot be encoded in chunks. */
 class UnevenPieceError extends Error {}
 
-/** Whether something is wrong with the pieces: the film is to be encoded as a whole. */
+/** Whether encoding in chunks has failed, so the video must be encoded as a whole. */
 export function isFailureOfPieces(error: unknown): boolean {
   const isUnusable = error instanceof UnevenPieceError || error instanceof DifferentHeaderError;
   return isUnusable || error instanceof StorageMissingError || isFailureOfFile(error);
@@ -22,13 +22,14 @@ export interface EncodePieceOptions {
   tools: MediaTools;
   sourceBytes: number;
   signal: AbortSignal;
-  /** Called with the seconds of the piece that are encoded. */
+  /** Called with the encoded seconds of the chunk. */
   onProgress?: (seconds: number) => void;
 }
 
 /**
- * Encodes the picture of a piece into a NUT file, and checks that it is exactly this piece.
- * @param input the original: absolute path, in a folder of its own @param output absolute path
+ * Encodes the picture of a chunk into a NUT file, and checks its first and last frame.
+ * @param input the original: absolute path, in its own folder
+ * @param output absolute path
  * @throws UnevenPieceError, or as runFfmpeg
  */
 export async function encodePiece(
@@ -56,7 +57,7 @@ export async function encodePiece(
 
 const shownPackets = z.object({ packets: z.array(z.object({ pts_time: z.coerce.number() })) });
 
-/** Milliseconds that reading a piece may take. */
+/** Time limit for reading a chunk, in milliseconds. */
 const CHECK_TIMEOUT_MS = 60_000;
 
 async function checkPiece(
@@ -77,12 +78,12 @@ async function checkPiece(
   const begins = first !== undefined && first >= starts - 0.001 && first < starts + near;
   const continues = last !== undefined && (ends === null || (last < ends && last >= ends - near));
   if (begins && continues) return;
-  throw new UnevenPieceError(`a piece from ${starts} to ${ends ?? 'the end'} has frames from ${first} to ${last}`);
+  throw new UnevenPieceError(`a chunk from ${starts} to ${ends ?? 'the end'} has frames from ${first} to ${last}`);
 }
 
 const shownFormat = z.object({ format: z.object({ start_time: z.coerce.number().catch(0) }) });
 
-/** Where the clock of a file begins, in seconds. @param path absolute, in a folder of its own */
+/** The first timestamp of a file, in seconds. @param path absolute, in its own folder */
 export async function startOf(tools: MediaTools, path: string, signal?: AbortSignal): Promise<number> {
   const args = ['-show_entries', 'format=start_time', '-of', 'json', ...safeInput(path)];
   const limits = { folder: dirname(path), timeoutMs: CHECK_TIMEOUT_MS, signal };

@@ -1,23 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Some seconds of a video, in a file that ffmpeg has completed. */
+/** A completed fragment file of ffmpeg. */
 export interface FragmentFile {
-  /** 0 is the header that every other one needs. */
+  /** 0 is the header (init segment). */
   number: number;
   /** 0 for the header. */
   seconds: number;
   path: string;
 }
 
-/** Milliseconds between two looks at ffmpeg's list. */
+/** Polling interval of ffmpeg's playlist, in milliseconds. */
 const INTERVAL_MS = 200;
 
 /**
- * Hands over each fragment that ffmpeg completes, in their order, one at a time. ffmpeg names a file in its list only
- * afterwards.
- * @param list path of ffmpeg's list @param onFragment must not throw; it may move the file
- * @returns to be called in any case: waits for the one that is being handed over, and with `all`, for the rest of the list
+ * Passes on each completed fragment in order, one at a time. ffmpeg adds a file to its playlist after completing it.
+ * @param list path of ffmpeg's playlist
+ * @param onFragment must not throw; may move the file
+ * @returns a function that must always be called at the end: it waits for the current fragment, and with `all` for the
+ *   rest of the playlist
  */
 export function followFragments(
   list: string,
@@ -49,7 +50,7 @@ export function followFragments(
   };
 }
 
-/** The files of a list of ffmpeg's, the header first. */
+/** The files of ffmpeg's playlist, the header first. */
 function readList(text: string, folder: string): FragmentFile[] {
   const [, header] = /^#EXT-X-MAP:URI="([^"/]+)"/m.exec(text) ?? [];
   const entries = [...text.matchAll(/^#EXTINF:([\d.]+),\n([^#\n/]+)\n/gm)];

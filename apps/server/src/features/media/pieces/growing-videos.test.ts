@@ -26,7 +26,7 @@ beforeEach(async () => {
 const get = (person: TestPerson, url: string) => server.app.inject({ url, headers: person.headers });
 const processing = () => storedVideo(server, owner.id, { status: 'processing', permission: 'everyone' });
 
-/** Adds a fragment without an object. */
+/** Adds a fragment without a stored object. */
 function add(videoId: string, growingId: string, number: number, seconds = number === 0 ? 0 : 2): Promise<boolean> {
   const stored = { key: `videos/${videoId}/${newId()}.mp4`, size: 3, sha256: 'ab' };
   return server.deps.db
@@ -51,12 +51,12 @@ async function read(person: TestPerson, videoId: string) {
   return { growing: video?.growing, sources: video?.sources };
 }
 
-test('[UP-02] what is ready of a video can be watched while the rest is prepared, until its list has an end', async () => {
+test('[UP-02] the prepared part of a video can be watched while the rest is prepared; then the playlist ends', async () => {
   const id = await processing();
   const growingId = newId();
   events.length = 0;
   await add(id, growingId, 0);
-  expect(await read(owner, id), 'a header is nothing to watch').toMatchObject({ growing: null });
+  expect(await read(owner, id), 'a header alone cannot be watched').toMatchObject({ growing: null });
   const url = `/media/videos/${id}/growing/${growingId}/list.m3u8`;
   expect((await get(owner, url)).statusCode).toBe(404);
   await add(id, growingId, 1);
@@ -76,7 +76,7 @@ test('[UP-02] what is ready of a video can be watched while the rest is prepared
   ];
   expect(list.body.trim().split('\n')).toEqual(start);
   await add(id, growingId, 2, 4);
-  // The row is now behind the others in its table.
+  // Moves the row behind the others in its table.
   await server.deps.db
     .updateTable('fragments')
     .set({ size: 4 })
@@ -90,7 +90,7 @@ test('[UP-02] what is ready of a video can be watched while the rest is prepared
   expect(await publish(id, growingId)).toBe(true);
   expect((await get(owner, url)).body.trim().split('\n')).toEqual([...longer, '#EXT-X-ENDLIST']);
   expect((await read(owner, id)).growing).toBeNull();
-  // One hint for the address, none for each fragment.
+  // One event for the URL, none for each fragment.
   await expect
     .poll(() => events)
     .toEqual([
@@ -99,7 +99,7 @@ test('[UP-02] what is ready of a video can be watched while the rest is prepared
     ]);
 });
 
-test('[VID-05] the list and each fragment follow the one rule: before the video is ready its owner, then those who may see it', async () => {
+test('[VID-05] playlist and fragments follow the visibility rule: only the owner before the video is ready, then everybody who may see it', async () => {
   const id = await processing();
   await storedFragments(server, id);
   const stranger = await loginAs(server);
@@ -116,7 +116,7 @@ test('[VID-05] the list and each fragment follow the one rule: before the video 
   const payload = { permission: 'invite-only' };
   await server.app.inject({ method: 'PUT', url: `/api/permission/${id}`, headers, payload });
   expect([await statuses(owner), await statuses(viewer), await statuses(stranger)]).toEqual([seen, unseen, unseen]);
-  // Neither another number, nor those of another video.
+  // Neither another number, nor a fragment of another video.
   const other = await processing();
   for (const path of [`${id}/growing/${id}/3.mp4`, `${other}/growing/${id}/1.mp4`, `${id}/growing/${newId()}/1.mp4`]) {
     expect((await get(owner, `/media/videos/${path}`)).statusCode, path).toBe(404);
@@ -129,10 +129,10 @@ test('[VID-05] the list and each fragment follow the one rule: before the video 
   expect(await storedKeys(server, `videos/${id}/`)).toEqual([]);
 });
 
-test('[UP-02] an attempt after a killed one replaces what it left when it has as much, and a player never mixes the two', async () => {
+test('[UP-02] a new attempt replaces the fragments of a killed one once it has as many; players never mix both', async () => {
   const id = await processing();
   const [killed, next] = [newId(), newId()];
-  // A header overtakes nobody.
+  // A header alone replaces nothing.
   expect([await add(id, killed, 0), await add(id, newId(), 0)]).toEqual([true, true]);
   for (const number of [1, 2]) expect(await add(id, killed, number)).toBe(true);
   const shown = async () => (await read(owner, id)).growing?.url.split('/').at(-2);
@@ -142,15 +142,15 @@ test('[UP-02] an attempt after a killed one replaces what it left when it has as
   const listed: { id: string }[] = (await get(owner, '/api/video/userVideos')).json();
   expect(
     listed.filter((video) => video.id === id),
-    'one video, however often it grows',
+    'listed once, however often it grows',
   ).toHaveLength(1);
   await add(id, next, 2, 0.5);
   expect(await shown()).toBe(next);
   expect((await get(owner, `/media/videos/${id}/growing/${killed}/list.m3u8`)).statusCode).toBe(404);
   expect((await get(owner, `/media/videos/${id}/growing/${killed}/1.mp4`)).statusCode).toBe(404);
-  // The first, and the one that replaced it.
+  // The first growing video, and the one that replaced it.
   await expect.poll(() => events.filter(({ data }) => JSON.stringify(data).includes(`"id":"${id}"`)).length).toBe(2);
-  // A worker that was only slow notices that it is too late, and its part of the work does not count.
+  // A slow worker whose attempt was replaced cannot add fragments, and its progress does not count.
   expect(await add(id, killed, 3)).toBe(false);
   expect(await publish(id, killed)).toBe(true);
   expect(await server.deps.db.selectFrom('growing_videos').select('id').where('video_id', '=', id).execute()).toEqual(
@@ -159,7 +159,7 @@ test('[UP-02] an attempt after a killed one replaces what it left when it has as
   expect(await add(id, newId(), 0), 'ready').toBe(false);
 });
 
-test('[UP-02] fragments stay for those who watch, then the sweep deletes them; at once if the video fails', async () => {
+test('[UP-02] the sweep deletes fragments after viewers had time to finish; immediately if the video fails', async () => {
   const ready = await storedVideo(server, owner.id);
   await storedFragments(server, ready, { ended: true });
   const failed = await processing();
@@ -176,7 +176,7 @@ test('[UP-02] fragments stay for those who watch, then the sweep deletes them; a
   expect([await count(ready), await count(failed)]).toEqual([3, 3]);
 });
 
-test('[UP-02] what happens to one video leaves the fragments of others', async () => {
+test('[UP-02] changes of one video do not affect fragments of others', async () => {
   const { db } = server.deps;
   const [other, ended] = [await processing(), await processing()];
   await storedFragments(server, other, { count: 1 });
@@ -210,7 +210,7 @@ test('[UP-02] what happens to one video leaves the fragments of others', async (
   );
 });
 
-test('[UP-02] a lost fragment does not fail its video: it can be watched when it is ready', async () => {
+test('[UP-02] a lost fragment does not fail its video', async () => {
   const id = await processing();
   await storedFragments(server, id);
   for (const number of [1, 2]) await server.deps.storage.delete(`videos/${id}/fragment-${number}.mp4`);

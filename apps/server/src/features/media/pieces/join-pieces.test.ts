@@ -24,11 +24,11 @@ import { PiecesGivenUpError } from './join-pieces.ts';
 
 const execute = promisify(execFile);
 
-/** A film of two pieces: from 0 to 62, and to its end. */
+/** Length of a video of two chunks: from 0 to 62, and to the end. */
 const SECONDS = 121;
 const JOINTS = [62];
 
-describeWithFfmpeg('a film that is encoded in pieces', { timeout: 600_000 }, () => {
+describeWithFfmpeg('a video that is encoded in chunks', { timeout: 600_000 }, () => {
   let server: TestServer;
   let files: MediaFiles;
   let owner: TestPerson;
@@ -42,7 +42,7 @@ describeWithFfmpeg('a film that is encoded in pieces', { timeout: 600_000 }, () 
     await files.remove();
   });
 
-  /** Other workers, as far as anybody can see. */
+  /** Registers other workers. */
   async function otherWorkers(count: number): Promise<void> {
     const { config, log } = server.deps;
     const leave = await Promise.all(Array.from({ length: count }, () => announceWorker(config.databaseUrl ?? '', log)));
@@ -51,13 +51,13 @@ describeWithFfmpeg('a film that is encoded in pieces', { timeout: 600_000 }, () 
     });
     await expect.poll(() => countWorkers(server.deps.db)).toBe(count);
   }
-  /** A film that plays in no browser, with frames that refer to later ones and sound that is not in step with the pieces. */
-  const film = (rate: string) =>
+  /** A video that no browser plays, with B-frames, and sound that is not aligned with the chunks. */
+  const clip = (rate: string) =>
     files.make(
       'film.mov',
       ...['-f', 'lavfi', '-i', `testsrc2=size=600x600:rate=${rate}:duration=${SECONDS}`],
       ...tone(SECONDS),
-      // So much sound that there are enough bits for all sizes.
+      // Enough sound that the bit rate allows all sizes.
       ...['-c:v', 'mpeg4', '-q:v', '2', '-g', '25', '-bf', '2', '-c:a', 'pcm_s32le', '-ar', '88200', '-ac', '2'],
     );
   async function upload(path: string): Promise<string> {
@@ -75,7 +75,7 @@ describeWithFfmpeg('a film that is encoded in pieces', { timeout: 600_000 }, () 
       .execute();
     return id;
   }
-  /** Runs a job that waits for the jobs of its pieces, and these. @returns how many of them ran */
+  /** Runs a job together with the chunk jobs that it waits for. @returns how many chunk jobs ran */
   async function runWithPieces(handler: AnyJobHandler, videoId: string): Promise<number> {
     const { jobs } = server.deps;
     const pieces = encodePieceHandlers(server.deps).map((one) => ({ ...one, after: undefined }) as AnyJobHandler);
@@ -94,7 +94,7 @@ describeWithFfmpeg('a film that is encoded in pieces', { timeout: 600_000 }, () 
   }
   const read = async (id: string): Promise<Video> =>
     (await server.app.inject({ url: `/api/video/${id}`, headers: owner.headers })).json()[0];
-  /** Local copies of the playback file and the renditions, by size. */
+  /** Local copies of playback file and renditions, by size. */
   async function delivered(id: string): Promise<Record<string, string>> {
     const { db, storage } = server.deps;
     const playback = await db
@@ -111,7 +111,7 @@ describeWithFfmpeg('a film that is encoded in pieces', { timeout: 600_000 }, () 
     }
     return paths;
   }
-  /** Every packet: time, length, and whether it is a key frame, of picture or sound; of sound with its content. */
+  /** All packets of a stream: time, duration, key frame flag; of sound also the content. */
   async function packets(path: string, stream: 'v' | 'a'): Promise<string[]> {
     const entries = `packet=pts_time,duration_time,flags${stream === 'a' ? ',data_hash' : ''}`;
     const args = ['-v', 'error', '-select_streams', stream, '-show_data_hash', 'md5', '-show_entries', entries];
@@ -120,7 +120,7 @@ describeWithFfmpeg('a film that is encoded in pieces', { timeout: 600_000 }, () 
     });
     return stdout.trim().split('\n');
   }
-  /** How alike each frame is in both files: SSIM, 1 is the same. */
+  /** Similarity of each frame in both files: SSIM, 1 is identical. */
   async function likeness(one: string, other: string): Promise<number[]> {
     const log = join(files.folder, `${newId()}.txt`);
     await execute((tools as MediaTools).ffmpeg, [
@@ -129,9 +129,9 @@ describeWithFfmpeg('a film that is encoded in pieces', { timeout: 600_000 }, () 
     return [...(await readFile(log, 'utf8')).matchAll(/All:([\d.]+)/g)].map(([, value]) => Number(value));
   }
 
-  it('[UP-02] is the same as a whole one: every frame and key frame at its moment, and every byte of the sound', async () => {
-    // No frame is at a whole second.
-    const path = await film('2000/1001');
+  it('[UP-02] equals a video encoded as a whole: times of all frames and key frames, and all bytes of the sound', async () => {
+    // With this rate no frame is at a whole second.
+    const path = await clip('2000/1001');
     const whole = await upload(path);
     await prepareVideoHandler(server.deps).run({ videoId: whole }, { signal: new AbortController().signal });
     await makeRenditionsHandler(server.deps).run({ videoId: whole }, { signal: new AbortController().signal });
@@ -160,7 +160,7 @@ describeWithFfmpeg('a film that is encoded in pieces', { timeout: 600_000 }, () 
     expect(shown).toMatchObject({ status: 'ready', hls_url: expect.any(String), preview_url: expect.any(String) });
     expect((await storedKeys(server, `videos/${split}/`)).filter((key) => key.endsWith('.nut'))).toEqual([]);
     expect(await piecesOf(split)).toEqual([]);
-    // It could be watched as it grew, to its end.
+    // Its fragments are complete.
     const growing = await server.deps.db
       .selectFrom('growing_videos')
       .selectAll()
@@ -170,7 +170,7 @@ describeWithFfmpeg('a film that is encoded in pieces', { timeout: 600_000 }, () 
     expect(Math.abs((growing[0]?.seconds ?? 0) - SECONDS)).toBeLessThan(1);
   });
 
-  /** Begins to prepare a film, and waits until its first piece is stored. */
+  /** Starts to prepare a video, and waits until its first chunk is stored. */
   async function begin(path: string) {
     const id = await upload(path);
     const stop = new AbortController();
@@ -192,10 +192,10 @@ describeWithFfmpeg('a film that is encoded in pieces', { timeout: 600_000 }, () 
       .execute();
   const statusOf = async (id: string) =>
     (await server.deps.db.selectFrom('videos').select('status').where('id', '=', id).executeTakeFirst())?.status;
-  /** Three pieces that are encoded in no time. */
+  /** Three chunks that are encoded very fast. */
   const quick = () => files.make('quick.mov', ...picture(165, '160x120', 2), '-c:v', 'mpeg4', '-q:v', '2', '-g', '5');
 
-  it('[UP-02] an attempt that is interrupted leaves its pieces to the next one, which needs no other workers', async () => {
+  it('[UP-02] the next attempt reuses the chunks of an interrupted one, also without other workers', async () => {
     await otherWorkers(2);
     const { id, stop, ended } = await begin(await quick());
     stop.abort(new Error('stopped'));
@@ -208,13 +208,13 @@ describeWithFfmpeg('a film that is encoded in pieces', { timeout: 600_000 }, () 
     const before = await piecesOf(id);
     expect(before.map(({ key }) => key !== null)).toEqual([true, true, false]);
     expect(await server.deps.jobs.isQueued(server.deps.db, encodePieceJob, job)).toBe(false);
-    // Only the last piece is left, and its job, which was lost, is there again.
+    // Only the last chunk is missing, and its lost job was enqueued again.
     expect(await runWithPieces(prepareVideoHandler(server.deps), id)).toBe(1);
     expect(await statusOf(id)).toBe('ready');
     expect((await storedKeys(server, `videos/${id}/`)).filter((key) => key.endsWith('.nut'))).toEqual([]);
   });
 
-  it('[UP-02] is encoded as a whole if a piece fails permanently, or is not what it should be', async () => {
+  it('[UP-02] is encoded as a whole if a chunk fails permanently or has wrong content', async () => {
     await otherWorkers(2);
     const failed = await begin(await quick());
     const [piece] = await piecesOf(failed.id);
@@ -227,7 +227,7 @@ describeWithFfmpeg('a film that is encoded in pieces', { timeout: 600_000 }, () 
     const wrong = await begin(await quick());
     const key = `videos/${wrong.id}/${newId()}.nut`;
     const path = join(await server.deps.storage.stagingFolder(), 'file');
-    await writeFile(path, 'not a piece');
+    await writeFile(path, 'not a chunk');
     await server.deps.storage.put(key, path);
     const change = server.deps.db.updateTable('pieces').set({ key, size: 11, sha256: 'a' });
     await change.where('video_id', '=', wrong.id).where('number', '=', 1).execute();
@@ -243,7 +243,7 @@ describeWithFfmpeg('a film that is encoded in pieces', { timeout: 600_000 }, () 
     expect(await server.deps.db.selectFrom('splits').select('id').execute()).toEqual([]);
   });
 
-  it('[VID-04] its pieces end with the video: no encoder runs on, and nothing is left', async () => {
+  it('[VID-04] deleting the video stops the encoders of its chunks and removes them', async () => {
     await otherWorkers(2);
     const id = await upload(
       await files.make('slow.mov', ...picture(130, '1280x720', 10), '-c:v', 'mpeg4', '-q:v', '3'),

@@ -9,58 +9,63 @@ import { abandonSplit, beginSplit, listPieces, type Span } from '../../videos/pi
 import type { ProcessingVideo } from '../../videos/video-lifecycle.ts';
 import { encodePiece, isFailureOfPieces } from './encode-piece.ts';
 import { nutJoiner } from './nut-files.ts';
-import { isSamePlan, type PieceOrder, type PiecePlan, planFilm, planPieces } from './pieces.ts';
+import { isSamePlan, type PieceOrder, type PiecePlan, planAllPieces, planPieces } from './pieces.ts';
 import { storePiece } from './store-piece.ts';
 
-/** Milliseconds between two looks at the pieces, and at the file of the one that is encoded here. */
+/** Polling intervals in milliseconds: of the chunks, and of the file of the chunk that is encoded here. */
 const PIECES_INTERVAL_MS = 500;
 const FILE_INTERVAL_MS = 100;
 
-/** Bytes that are read of a file at once. */
+/** Read buffer size in bytes. */
 const READ_BYTES = 256 * 1024;
 
-/** The pieces were given up. The next attempt encodes the film as a whole. */
+/** The chunks were discarded. The next attempt encodes the video as a whole. */
 export class PiecesGivenUpError extends Error {}
 
-interface Film {
+interface ChunkedSource {
   order: PieceOrder;
-  /** Its length. */
+  /** Its duration. */
   seconds: number;
-  /** The original: absolute path, in a folder of its own. */
+  /** The original: absolute path, in its own folder. */
   input: string;
   sourceBytes: number;
   tools: MediaTools;
 }
 
-/** A film whose picture is being encoded in pieces. */
-export interface SplitFilm {
-  /** All pieces, joined, each as soon as it is there, for a tool to read. @param onProgress called with the share that is encoded, 0 to 1 */
+/** A video whose picture is being encoded in chunks. */
+export interface ChunkedEncoding {
+  /**
+   * All chunks, joined, each as soon as it is available, as input of a tool.
+   * @param onProgress called with the encoded share, 0 to 1
+   */
   read(onProgress: (share: number) => void): (ended: AbortSignal) => AsyncIterable<Buffer>;
-  /** The pieces cannot be used. @throws PiecesGivenUpError */
+  /** Discards the chunks. @throws PiecesGivenUpError */
   giveUp(cause: unknown): Promise<never>;
 }
 
-/** Begins to encode the picture of a film in pieces, or goes on with it. @returns null if it is to be encoded as a whole */
-export type FilmSplitter = (film: Film) => Promise<SplitFilm | null>;
+/** Starts or resumes encoding a picture in chunks. @returns null if it should be encoded as a whole */
+export type ChunkedEncoder = (source: ChunkedSource) => Promise<ChunkedEncoding | null>;
 
 type JoinDeps = Pick<Deps, 'db' | 'jobs' | 'storage' | 'log'>;
 
 interface JoinAttempt {
   video: ProcessingVideo;
   kind: SplitKind;
-  /** Seconds of work on a second of film. */
+  /** Estimated work per second of video, in seconds. */
   workPerSecond: number;
   /** Staging folder; the caller removes it. */
   folder: string;
   signal: AbortSignal;
 }
 
-/** How one attempt of a job encodes a film in pieces: the first one itself, all others by jobs of their own. */
-export function createFilmSplitter(deps: JoinDeps, attempt: JoinAttempt): FilmSplitter {
+/**
+ * Encodes a video in chunks for one attempt of a job: this process encodes the first chunk, separate jobs the others.
+ */
+export function createChunkedEncoder(deps: JoinDeps, attempt: JoinAttempt): ChunkedEncoder {
   const { video, kind, workPerSecond } = attempt;
-  return async (film) => {
-    const { order, seconds } = film;
-    const planned = planFilm(order, seconds);
+  return async (source) => {
+    const { order, seconds } = source;
+    const planned = planAllPieces(order, seconds);
     if (!planned) return null;
     const { plan, spans } = planned;
     const isWorthIt = planPieces(seconds, await countWorkers(deps.db)) !== null;
@@ -70,7 +75,7 @@ export function createFilmSplitter(deps: JoinDeps, attempt: JoinAttempt): FilmSp
       spans: isWorthIt ? spans : null,
     });
     if (!begun) return null;
-    const split = { ...film, splitId: begun.id, plan: JSON.parse(begun.plan) as PiecePlan };
+    const split = { ...source, splitId: begun.id, plan: JSON.parse(begun.plan) as PiecePlan };
     return {
       read: (onProgress) => (ended) => readPieces(deps, attempt, split, onProgress, ended),
       giveUp: (cause) => giveUp(deps, begun.id, cause),
@@ -80,16 +85,16 @@ export function createFilmSplitter(deps: JoinDeps, attempt: JoinAttempt): FilmSp
 
 async function giveUp({ db, log }: JoinDeps, splitId: string, cause: unknown): Promise<never> {
   await abandonSplit(db, splitId);
-  log.warn({ err: cause }, 'the pieces of a film were given up');
-  throw new PiecesGivenUpError('the pieces were given up', { cause });
+  log.warn({ err: cause }, 'chunks discarded, the video is encoded as a whole');
+  throw new PiecesGivenUpError('the chunks were discarded', { cause });
 }
 
-interface Split extends Film {
+interface Split extends ChunkedSource {
   splitId: string;
   plan: PiecePlan;
 }
 
-/** The pieces in their order, each as soon as it is there; the first one while it is encoded here. */
+/** The chunks in order, each as soon as it is available; the first one while this process encodes it. */
 async function* readPieces(
   deps: JoinDeps,
   attempt: JoinAttempt,
@@ -118,7 +123,7 @@ async function* readPieces(
         await look();
       }
       const piece = pieces[number];
-      if (!piece) throw new PiecesGivenUpError('the pieces were given up');
+      if (!piece) throw new PiecesGivenUpError('the chunks were discarded');
       if (piece.key !== null) yield* next(await deps.storage.open(piece.key));
       else {
         const onHere = (seconds: number) => {
@@ -137,7 +142,7 @@ async function* readPieces(
   }
 }
 
-/** Encodes the first piece, hands over its bytes while they are written, and stores it for a later attempt. */
+/** Encodes the first chunk, yields its bytes while they are written, and stores it for a later attempt. */
 async function* encodeHere(
   deps: JoinDeps,
   { video, folder }: JoinAttempt,
@@ -153,12 +158,12 @@ async function* encodeHere(
   const encoding = encodePiece(plan, span, input, path, options).finally(() => {
     isOver = true;
   });
-  // It is awaited below; until then its failure is not unhandled.
+  // Awaited below; this handler prevents an unhandled rejection until then.
   encoding.catch(() => {});
   try {
     yield* followFile(path, () => isOver, signal);
   } finally {
-    // Whoever stops to read may remove the folder at once: no encoder runs on in it.
+    // The consumer may remove the folder when it stops reading, so the encoder must end first.
     if (!isOver) unread.abort();
     await encoding.catch(() => {});
   }
@@ -166,7 +171,7 @@ async function* encodeHere(
   await storePiece(deps, video.videoId, plan, { ...span, splitId, number: 0, path }, signal);
 }
 
-/** The bytes of a file that grows. @param isOver whether it is complete */
+/** The bytes of a growing file. @param isOver whether it is complete */
 async function* followFile(path: string, isOver: () => boolean, signal: AbortSignal): AsyncGenerator<Buffer> {
   let position = 0;
   for (;;) {

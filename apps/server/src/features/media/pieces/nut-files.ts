@@ -1,19 +1,19 @@
-/** Every NUT file begins with this. */
+/** Signature of every NUT file. */
 const FILE_ID = Buffer.from('nut/multimedia container\0', 'latin1');
 
-/** Begins what follows the headers of a NUT file. */
+/** Start code of the syncpoint that follows the headers. */
 const SYNCPOINT = Buffer.from('4e4be4adeeca4569', 'hex');
 
-/** Headers that are longer are none of ours. */
+/** Longer headers are not from our encoder. */
 const MAX_HEADER_BYTES = 256 * 1024;
 
-/** Files that are to be joined were not encoded in the same way. */
+/** The files were encoded with different settings and cannot be joined. */
 export class DifferentHeaderError extends Error {}
 
 /**
- * Joins NUT files whose times follow each other: one file of this kind may go on with the next one's content if both have the
- * same headers.
- * @returns to be called for each file, in order: what it adds to the bytes before. @throws DifferentHeaderError
+ * Joins NUT files with consecutive times: files with equal headers can be concatenated without the later headers.
+ * @returns a function to call for each file in order; it yields the bytes to append.
+ * @throws DifferentHeaderError
  */
 export function nutJoiner(): (file: AsyncIterable<Buffer>) => AsyncGenerator<Buffer> {
   let header: Buffer | null = null;
@@ -32,7 +32,7 @@ export function nutJoiner(): (file: AsyncIterable<Buffer>) => AsyncGenerator<Buf
       }
       const own = start.subarray(0, end);
       if (!own.subarray(0, FILE_ID.length).equals(FILE_ID)) throw new DifferentHeaderError('not a NUT file');
-      if (header && !header.equals(own)) throw new DifferentHeaderError('the pieces have different headers');
+      if (header && !header.equals(own)) throw new DifferentHeaderError('the chunks have different headers');
       yield header ? start.subarray(end) : start;
       header ??= Buffer.from(own);
       start = null;

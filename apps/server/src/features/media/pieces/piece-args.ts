@@ -2,7 +2,6 @@ import { safeInput } from '../../../platform/ffmpeg/run.ts';
 import type { Span } from '../../videos/pieces.service.ts';
 import {
   audioArgs,
-  type Besides,
   encoderArgs,
   FRAMES_IN_ORDER,
   growingOutput,
@@ -10,9 +9,10 @@ import {
   movFlags,
   NOTHING_ELSE,
   QUICK_START_SECONDS,
+  type SideOutputs,
   sizesGraph,
   sizesToMake,
-  soundBeside,
+  soundAnalysis,
   threadsOf,
   videoFilters,
 } from '../encode/ffmpeg-args.ts';
@@ -20,15 +20,17 @@ import type { Preparation, RenditionsPlan } from '../encode/plan.ts';
 import type { PieceOrder } from './pieces.ts';
 
 /**
- * Decoding begins so many seconds before a piece, so that its first frame has what it refers to, whatever the order of the frames
- * in the file, and the filters have seen what they need.
+ * Decoding starts this many seconds before a chunk, so that all reference frames of the first frame are decoded, and
+ * the filters have enough input.
  */
 const BEFORE_SECONDS = 1;
 
 /**
- * Arguments that encode the picture of a piece, in all sizes, into one NUT file. Its times are those of the film, exactly, and
- * such files can be joined byte by byte.
- * @param seconds length of the film @param input @param output absolute paths
+ * Arguments that encode the picture of a chunk, in all sizes, into one NUT file. Its times are those of the whole
+ * video, so the files can be concatenated.
+ * @param seconds duration of the video
+ * @param input
+ * @param output absolute paths
  */
 export function pieceArgs(order: PieceOrder, span: Span, seconds: number, input: string, output: string): string[] {
   const { track, encode, sizes } = order;
@@ -36,7 +38,7 @@ export function pieceArgs(order: PieceOrder, span: Span, seconds: number, input:
   const from = span.starts - BEFORE_SECONDS;
   const keyFrames = keyFrameTimes(span, seconds).map((time) => atFrame(time, order.frameRate));
   return [
-    // The clock of the film, which begins at zero.
+    // Keep the timestamps of the video, starting at zero.
     ...['-copyts', '-start_at_zero'],
     ...(from > 0 ? ['-noaccurate_seek', '-ss', String(from)] : []),
     ...safeInput(input),
@@ -47,7 +49,7 @@ export function pieceArgs(order: PieceOrder, span: Span, seconds: number, input:
       forStream(i, [
         ...encoderArgs({ ...encode, ...size }, threadsOf(size, sizes[0] ?? size), keyFrames.join(',')),
         ...FRAMES_IN_ORDER,
-        // The same headers in all pieces.
+        // Equal headers in all chunks.
         ...['-x264-params', 'stitchable=1'],
       ]),
     ),
@@ -56,7 +58,7 @@ export function pieceArgs(order: PieceOrder, span: Span, seconds: number, input:
   ];
 }
 
-/** The seconds at which a whole film has its key frames, as far as they are in a piece. */
+/** The key frame times of the whole video that are within a chunk. */
 function keyFrameTimes({ starts, ends }: Span, seconds: number): number[] {
   const times: number[] = [];
   for (let time = 0; time < Math.min(ends ?? Number.POSITIVE_INFINITY, seconds + KEY_FRAME_SECONDS); ) {
@@ -66,51 +68,54 @@ function keyFrameTimes({ starts, ends }: Span, seconds: number): number[] {
   return times;
 }
 
-/** ffmpeg takes the frame that is nearest to a time of a list. It is to be the first one that is not before. */
+/** ffmpeg forces the key frame at the frame nearest to the given time; it should be the first frame at or after it. */
 function atFrame(time: number, frameRate: number): string {
   return time === 0 ? '0' : (time + 0.4999 / frameRate).toFixed(6);
 }
 
-/** Options with values, for one of the pictures of an output. */
+/** Options with values, for one video stream of an output. */
 function forStream(number: number, options: readonly string[]): string[] {
   return options.map((option, i) => (i % 2 === 0 ? `${option.replace(/:v$/, '')}:v:${number}` : option));
 }
 
-/** The pieces, joined, from standard input; their times stay as they are. And the film for its sound, whose clock begins at zero. */
-function joinInputs(film: SoundOf | null): string[] {
+/**
+ * The joined chunks from standard input, with unchanged times, and the original for its sound, shifted to start at
+ * zero.
+ */
+function joinInputs(original: SoundOf | null): string[] {
   return [
     '-copyts',
     ...['-protocol_whitelist', 'pipe', '-format_whitelist', 'nut', '-codec_whitelist', 'h264'],
     ...['-f', 'nut', '-i', 'pipe:0'],
-    ...(film ? ['-itsoffset', (-film.startSeconds).toFixed(6), ...safeInput(film.path)] : []),
+    ...(original ? ['-itsoffset', (-original.startSeconds).toFixed(6), ...safeInput(original.path)] : []),
   ];
 }
 
-/** As a player expects it: NUT has another name for H.264. */
+/** Players expect the tag avc1; NUT uses another one for H.264. */
 const COPIED = ['-c:v', 'copy', '-tag:v', 'avc1'];
 
-/** Pieces may come much later than their sound, which waits for them. */
+/** Chunks may arrive much later than the sound, which has to wait for them. */
 const IN_STEP = ['-max_muxing_queue_size', '4096', '-max_interleave_delta', '0'];
 
-/** The original, for its sound. */
+/** The original, whose sound is used. */
 export interface SoundOf {
   /** Absolute path. */
   path: string;
-  /** Where its clock begins. */
+  /** Its first timestamp. */
   startSeconds: number;
 }
 
-/** Arguments that join the pieces to a playback file, with the sound of the film, which is encoded as a whole. */
+/** Arguments that join the chunks to a playback file, with the sound, which is encoded as a whole. */
 export function joinPlaybackArgs(
   { audio, isRendition }: Preparation,
-  film: SoundOf,
+  original: SoundOf,
   output: string,
-  { growing, sound }: Pick<Besides, 'growing' | 'sound'>,
+  { growing, sound }: Pick<SideOutputs, 'growing' | 'sound'>,
 ): string[] {
   const track = audio?.index ?? 'a:0';
   return [
-    ...joinInputs(audio && film),
-    ...(audio && sound ? soundBeside(track, sound, { input: 1 }) : []),
+    ...joinInputs(audio && original),
+    ...(audio && sound ? soundAnalysis(track, sound, { input: 1 }) : []),
     ...['-map', '0:v:0', ...(audio ? ['-map', `1:${track}`] : ['-an'])],
     ...[...NOTHING_ELSE, ...COPIED, ...(audio?.encode ? audioArgs(audio.encode, 'mp4') : []), ...IN_STEP],
     ...(growing
@@ -119,11 +124,11 @@ export function joinPlaybackArgs(
   ];
 }
 
-/** Arguments that join the pieces to renditions. @param outputs absolute paths, in the order of `sizesToMake` */
-export function joinSizesArgs(plan: RenditionsPlan, film: SoundOf, outputs: readonly string[]): string[] {
+/** Arguments that join the chunks to renditions. @param outputs absolute paths, in the order of `sizesToMake` */
+export function joinSizesArgs(plan: RenditionsPlan, original: SoundOf, outputs: readonly string[]): string[] {
   const { audio } = plan;
   return [
-    ...joinInputs(audio && film),
+    ...joinInputs(audio && original),
     ...sizesToMake(plan).flatMap((size, i) => [
       ...['-map', `0:v:${i}`, ...(audio ? ['-map', `1:${audio.index ?? 'a:0'}`] : ['-an'])],
       ...[...NOTHING_ELSE, ...COPIED],

@@ -3,7 +3,7 @@ import fc from '../../../testing/property.ts';
 import { BUFFER_SECONDS } from '../probe/rates.ts';
 import { isSamePlan, type PiecePlan, planPieces, rateOfPiece } from './pieces.ts';
 
-test('[UP-02] pieces cover a film exactly: each begins where the one before ends, at a key frame, and there are not too many', () => {
+test('[UP-02] chunks cover a video exactly: each starts at a key frame where the previous one ends; their number is limited', () => {
   fc.assert(
     fc.property(
       fc.double({ min: 120, max: 7200, noNaN: true }),
@@ -18,7 +18,7 @@ test('[UP-02] pieces cover a film exactly: each begins where the one before ends
           if (i > 0) expect((starts - 2) % 4).toBe(0);
           expect(ends).toBe(spans[i + 1]?.starts ?? null);
           const length = (ends ?? seconds) - starts;
-          // A piece is not much shorter than half a minute, nor longer than what one of the 32 must be.
+          // A chunk has about half a minute or more, and at most the length that 32 chunks need.
           expect(length).toBeGreaterThanOrEqual(28);
           expect(length).toBeLessThanOrEqual(1.5 * Math.max(60, seconds / 32 + 4) + 2);
         }
@@ -27,7 +27,7 @@ test('[UP-02] pieces cover a film exactly: each begins where the one before ends
   );
 });
 
-test('a short film, one of unknown length, and a film that only one worker can encode are encoded as a whole', () => {
+test('encodes as a whole: a short video, one of unknown length, and any video if there is only one worker', () => {
   expect(planPieces(119.9, 9)).toBeNull();
   expect(planPieces(null, 9)).toBeNull();
   expect(planPieces(7200, 1)).toBeNull();
@@ -37,7 +37,7 @@ test('a short film, one of unknown length, and a film that only one worker can e
   ]);
 });
 
-test('[UP-02] pieces together have at most the bytes of a whole film, whose encoder may use its buffer once', () => {
+test('[UP-02] chunks together have at most the bytes of a video encoded as a whole, including one encoder buffer', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1000, max: 6_000_000 }), fc.integer({ min: 120, max: 7200 }), (maxRate, seconds) => {
       const spans = planPieces(seconds, 2) ?? [];
@@ -49,7 +49,7 @@ test('[UP-02] pieces together have at most the bytes of a whole film, whose enco
   );
 });
 
-test('[UP-02] pieces from the beginning of a film are right for all of it, if nothing but its exact length and rate was unknown', () => {
+test('[UP-02] early chunks can be reused if only the exact duration and bit rate were unknown', () => {
   const encode = { width: 1280, height: 720, deinterlace: false, frameRate: null, toneMap: null };
   const plan: PiecePlan = {
     order: {

@@ -4,40 +4,45 @@ import { INDEXED, type VideoEncoding } from '../encode/plan.ts';
 import type { VideoProbe } from '../probe/probe.ts';
 import { BUFFER_SECONDS, type Rates, type Size } from '../probe/rates.ts';
 
-/** A shorter film is encoded as a whole: it would be ready little sooner. */
+/** Shorter videos are encoded as a whole: chunks would save little time. */
 const MIN_FILM_SECONDS = 120;
 
-/** Seconds of a piece, if that does not make too many. Each costs a start in the middle of a film. */
+/**
+ * Preferred duration of a chunk in seconds; longer if there would be more than MAX_PIECES. Each chunk has to decode a
+ * little before its start.
+ */
 const PIECE_SECONDS = 60;
 
-/** So many pieces keep as many workers busy. Two hours have pieces of less than four minutes. */
+/**
+ * Maximum number of chunks, and so of workers that can help. Chunks of a two-hour video have less than four minutes.
+ */
 const MAX_PIECES = 32;
 
-/** How a piece is encoded: in every worker the same. */
+/** How a chunk is encoded; the same in every worker. */
 export interface PieceOrder {
   track: number | null;
   encode: VideoEncoding;
   /** Frames per second of the result. */
   frameRate: number;
   sizes: (Size & Pick<Rates, 'maxRate'>)[];
-  /** Nobody waits for it. */
+  /** Encode with low priority, because nobody waits for it. */
   background: boolean;
 }
 
-/** What every worker needs to encode a piece of a film, as JSON in the row of its split. */
+/** What a worker needs to encode a chunk; stored as JSON in the row of the split. */
 export interface PiecePlan {
   order: PieceOrder;
-  /** Length of the film. */
+  /** Duration of the video. */
   seconds: number;
   pieces: number;
 }
 
-/** By so many seconds, what is said at the beginning of a film may differ from its real length. */
+/** Maximum error of the duration declared at the beginning of a file, in seconds. */
 const NEAR_SECONDS = 1;
 
 /**
- * Whether pieces that were encoded by one plan are right for the other: by the same, or by one that was made when the length of the film,
- * and with it the rate, was only nearly known. Pure.
+ * Whether chunks encoded with one plan can be used for the other: the plans are equal, or differ only in the duration
+ * (within NEAR_SECONDS) and the bit rate that depends on it. Pure.
  */
 export function isSamePlan(one: PiecePlan, other: PiecePlan): boolean {
   const isNear = Math.abs(one.seconds - other.seconds) <= NEAR_SECONDS && one.pieces === other.pieces;
@@ -49,27 +54,30 @@ function withoutRates(order: PieceOrder): string {
 }
 
 /**
- * Splits a film where all its sizes have a key frame. Together the pieces are the film: each begins where the one before ends.
- * Pure.
- * @param seconds length of the film @param workers how many are alive
- * @returns null if it is encoded as a whole: one worker alone would only have more work
+ * Splits a video at times where all its sizes have a key frame. Each chunk starts where the previous one ends. Pure.
+ * @param seconds duration of the video
+ * @param workers number of running workers
+ * @returns null if it should be encoded as a whole: chunks are more work for a single worker
  */
 export function planPieces(seconds: number | null, workers: number): Span[] | null {
   if (seconds === null || !(seconds >= MIN_FILM_SECONDS) || workers < 2) return null;
   const length = KEY_FRAME_SECONDS * Math.ceil(Math.max(PIECE_SECONDS, seconds / MAX_PIECES) / KEY_FRAME_SECONDS);
-  // What is left for the last piece is at least half of one.
+  // The last chunk has at least half the length of the others.
   const count = Math.max(2, Math.min(MAX_PIECES, Math.round(seconds / length)));
   const starts = Array.from({ length: count }, (_, i) => (i === 0 ? 0 : QUICK_START_SECONDS + i * length));
   return starts.map((start, i) => ({ starts: start, ends: starts[i + 1] ?? null }));
 }
 
-/** All pieces of a film, however many workers there are; null if it is too short. Pure. @param seconds its length */
-export function planFilm(order: PieceOrder, seconds: number): { plan: PiecePlan; spans: Span[] } | null {
+/**
+ * All chunks of a video, independent of the number of workers; null if it is too short. Pure.
+ * @param seconds its duration
+ */
+export function planAllPieces(order: PieceOrder, seconds: number): { plan: PiecePlan; spans: Span[] } | null {
   const spans = planPieces(seconds, Number.POSITIVE_INFINITY);
   return spans && { plan: { order, seconds, pieces: spans.length }, spans };
 }
 
-/** What every piece of a film needs to know; null if the film cannot be split. Pure. */
+/** The encoding settings of all chunks; null if the video cannot be split. Pure. */
 export function pieceOrder(
   { container, video, durationSeconds }: VideoProbe,
   encode: VideoEncoding,
@@ -89,8 +97,8 @@ export function pieceOrder(
 }
 
 /**
- * The maximum rate of each piece, so that the film has at most as many bytes as if it were encoded as a whole: an encoder may use
- * its buffer once, and each piece has an encoder of its own. Pure.
+ * Maximum bit rate of each chunk, so that the whole video has at most as many bytes as if encoded at once: each chunk
+ * has its own encoder, which may exceed the rate by its buffer. Pure.
  */
 export function rateOfPiece(maxRate: number, seconds: number, pieces: number): number {
   return Math.floor((maxRate * (seconds + BUFFER_SECONDS)) / (seconds + BUFFER_SECONDS * pieces));

@@ -7,9 +7,12 @@ import type { FragmentFile } from './follow-fragments.ts';
 
 /** Publishes the fragments of one attempt to prepare a video. */
 export interface FragmentPublisher {
-  /** Stores a fragment, then names it in a row. Never throws: without its fragments, a video is watched when it is ready. */
+  /**
+   * Stores a fragment, then inserts its row. Never throws: without fragments, the video can be watched when it is
+   * ready.
+   */
   publish: (fragment: FragmentFile) => Promise<void>;
-  /** The growing video, if all fragments so far were published; else null. */
+  /** Id of the growing video if all fragments so far were published; else null. */
   growingId: () => string | null;
 }
 
@@ -21,7 +24,7 @@ export function createFragmentPublisher(
   const { videoId } = video;
   let growingId = newId();
   let state: 'none' | 'growing' | 'broken' = 'none';
-  /** A copy was not usable, and the video is encoded: what could be watched of the copy may be as bad. */
+  /** Called when a copy is not usable and the video is encoded: the fragments of the copy may be unusable too. */
   async function beginAgain(): Promise<void> {
     growingId = newId();
     state = 'none';

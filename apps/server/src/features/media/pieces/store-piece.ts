@@ -3,7 +3,7 @@ import { type Span, updatePiece, updateSecondsDone } from '../../videos/pieces.s
 import { storeFile } from '../store-file.ts';
 import type { PiecePlan } from './pieces.ts';
 
-/** Stores an encoded piece of a film, unless the pieces were given up or another attempt was faster. @param path of its file */
+/** Stores an encoded chunk, unless the chunks were discarded or another attempt was faster. @param path of its file */
 export async function storePiece(
   { db, storage }: Pick<Deps, 'db' | 'storage'>,
   videoId: string,

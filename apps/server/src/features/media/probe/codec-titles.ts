@@ -1,4 +1,4 @@
-/** What people call a codec, by ffmpeg's name, by the name in an ISO file, or by the number in a transport stream. */
+/** Names of codecs for people, by ffmpeg's name, by the name in an ISO file, or by the number in a transport stream. */
 const TITLES: Readonly<Record<string, string>> = {
   vvc: 'VVC (H.266)',
   vvc1: 'VVC (H.266)',
@@ -28,7 +28,7 @@ interface DescribedTrack {
   codec_tag: string;
 }
 
-/** The name of a codec that we cannot read, for people; null if nothing names it. */
+/** The name of an unsupported codec, for people; null if unknown. */
 export function codecTitle({
   codec_name: name,
   codec_tag_string: tag,

@@ -6,14 +6,14 @@ import { mediaFile } from '../../../testing/media-files.ts';
 import { describeWithFfmpeg, tools } from '../../../testing/media-tools.ts';
 import { createKnownProbes } from './known-probes.ts';
 
-describeWithFfmpeg('what is known of originals', () => {
-  test('[UP-02] an original is read once, another one for itself, and one that could not be read again', async () => {
+describeWithFfmpeg('cached probes of originals', () => {
+  test('[UP-02] an original is read once; other originals and failed reads are read again', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'kinreel-probes-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const path = join(folder, 'original');
     const probes = createKnownProbes();
 
-    await writeFile(path, 'no film yet');
+    await writeFile(path, 'not a video yet');
     expect(await probes.of('videos/1/original')(path, tools)).toBeNull();
     await copyFile(await mediaFile('clip.mp4'), path);
     const known = await probes.of('videos/1/original')(path, tools);

@@ -1,13 +1,13 @@
 import { probeVideo, type VideoProbe } from './probe.ts';
 
-/** How many originals are remembered: those whose further sizes wait behind the first playback of other videos. */
+/** Maximum number of cached probes: videos whose further sizes wait until other videos have their first one. */
 const MAX_KNOWN = 100;
 
-/** What this process has found out about originals. They never change, and each is needed by two or three jobs. */
+/** Cached probes of originals. Originals never change, and each is probed by two or three jobs. */
 export interface KnownProbes {
   /**
    * @param key of the original in the storage
-   * @returns a `probeVideo` that reads it only if this process has not
+   * @returns a `probeVideo` that reads it only if it is not cached
    */
   of(key: string): typeof probeVideo;
 }
@@ -17,7 +17,7 @@ export function createKnownProbes(): KnownProbes {
   return {
     of: (key) => async (path, tools, signal) => {
       const probe = known.get(key) ?? (await probeVideo(path, tools, signal));
-      // Whatever failed is tried again, and what only the reader without ffmpeg saw is no full answer.
+      // Not cached: failures, and incomplete results of the reader without ffmpeg.
       if (probe && tools) known.set(key, probe);
       const [oldest] = known.keys();
       if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest);

@@ -1,4 +1,4 @@
-/** An element of a Matroska or WebM file (RFC 9559); where its content is, in bytes. */
+/** An element of a Matroska or WebM file (RFC 9559), with the offsets of its content. */
 export interface Element {
   /** Its ID, in hexadecimal digits. */
   name: string;
@@ -14,18 +14,20 @@ export const CONTENT_ENCODINGS = '6d80';
 export const CONTENT_ENCODING = '6240';
 export const CONTENT_ENCRYPTION = '5035';
 
-/** The pictures of a file begin here: its tracks are in front. */
+/** A cluster with frames; the tracks are described before it. */
 const CLUSTER = '1f43b675';
 
-/** Most bytes of the ID and the length of an element. */
+/** Maximum length of an element's ID and size, in bytes. */
 export const ELEMENT_HEAD_BYTES = 12;
 
 /**
- * @param head the first bytes of an element, ELEMENT_HEAD_BYTES are enough @param at its place @param end of what it is in
- * @returns null for anything else, and where the pictures begin
+ * @param head the first bytes of an element, at least ELEMENT_HEAD_BYTES
+ * @param at its offset
+ * @param end of its parent
+ * @returns null for anything else, and for clusters
  */
 export function readElement(head: Buffer, at: number, end: number): Element | null {
-  // The zeros in front of the first one say how many bytes a number has.
+  // The number of leading zero bits is the length of a number.
   const nameBytes = Math.clz32(head[0] ?? 0) - 23;
   const lengthBytes = Math.clz32(head[nameBytes] ?? 0) - 23;
   const name = head.toString('hex', 0, nameBytes);
@@ -34,13 +36,13 @@ export function readElement(head: Buffer, at: number, end: number): Element | nu
   const first = (head[nameBytes] ?? 0) & mask;
   const others = head.subarray(nameBytes + 1, nameBytes + lengthBytes);
   const start = at + nameBytes + lengthBytes;
-  // All ones: unknown, up to the end.
+  // All ones: unknown size, up to the end.
   if (first === mask && others.every((byte) => byte === 0xff)) return { name, start, end };
   const length = others.reduce((sum, byte) => sum * 256 + byte, first);
   return { name, start, end: Math.min(end, start + length) };
 }
 
-/** The elements of the start of a file that have these IDs, each inside the one before. */
+/** The elements at the start of a file with this path of IDs, each inside the previous one. */
 export function* elementsAt(
   bytes: Buffer,
   [name, ...inside]: readonly string[],

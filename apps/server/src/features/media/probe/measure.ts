@@ -4,15 +4,16 @@ import type { MediaTools } from '../../../platform/ffmpeg/tools.ts';
 import type { Container } from './sniff.ts';
 
 /**
- * Containers whose header has no duration. Their clocks may begin anywhere, start again after 26 hours and jump where
- * recordings were joined, so the difference between the last and the first moment says little.
+ * Containers without a duration in the header. Their timestamps may start anywhere, wrap after 26 hours and jump where
+ * recordings were joined, so last minus first timestamp is not the duration.
  */
 export const WITHOUT_DURATION: readonly Container[] = ['ts', 'mpeg', 'mpegvideo'];
 
 /**
- * Seconds of picture and sound as ffmpeg presents them, by reading the whole file without decoding it.
- * @param path absolute @param tracks ffmpeg's numbers
- * @returns a frame or two less of a transport stream; null if the file cannot be read in time
+ * Duration of picture and sound as ffmpeg reads them: the whole file is read without decoding.
+ * @param path absolute
+ * @param tracks ffmpeg's stream indexes
+ * @returns one or two frames less for a transport stream; null if the file cannot be read in time
  * @throws MediaToolError of the kind `machine`, or the signal's reason
  */
 export async function measuredSeconds(
@@ -23,7 +24,7 @@ export async function measuredSeconds(
   const { container, tools, timeoutMs, signal } = options;
   let seconds = 0;
   const args = [
-    // Each packet of a transport stream has its time, so nobody needs to look for the pictures in it: a quarter of the time.
+    // All packets of a transport stream have timestamps, so parsing is not needed: a quarter of the time.
     ...(container === 'ts' ? ['-fflags', '+noparse'] : []),
     ...safeInput(path),
     ...tracks.flatMap((track) => ['-map', `0:${track}`]),

@@ -27,7 +27,7 @@ describeWithFfmpeg('the first half of a file', { timeout: 60_000 }, () => {
   it.each([
     { name: 'index.mp4', output: ['-movflags', '+faststart'] },
     { name: 'header.mkv', output: [] },
-  ])('[UP-02] says the same of a film as all of it: $name', async ({ name, output }) => {
+  ])('[UP-02] gives the same result as the complete file: $name', async ({ name, output }) => {
     const { half, whole } = await probes(await make(name, ...output));
     expect(half).toEqual(whole);
     expect(half?.durationSeconds).toBeCloseTo(SECONDS, 0);
@@ -38,7 +38,7 @@ describeWithFfmpeg('the first half of a file', { timeout: 60_000 }, () => {
     { name: 'fragments.mp4', output: ['-movflags', 'frag_keyframe+empty_moov'] },
     { name: 'no-length.mkv', output: ['-live', '1'] },
     { name: 'clock.ts', output: [] },
-  ])('[UP-02] says nothing of what comes: $name', async ({ name, output }) => {
+  ])('[UP-02] gives no result if the index is missing: $name', async ({ name, output }) => {
     expect((await probes(await make(name, ...output))).half).toBeNull();
   });
 });

@@ -20,13 +20,16 @@ import { CONTAINER_TYPES, type Container, sniffFile } from './sniff.ts';
 import { chooseSound } from './sound-choice.ts';
 import { UnusableVideoError } from './unusable-video-error.ts';
 
-/** Time limit of each of the two readers, in milliseconds, while a person waits for "Successful Upload". */
+/** Time limit of each of the two readers in milliseconds, while a person waits for "Successful Upload". */
 const INSPECT_TIMEOUT_MS = 10_000;
 
-/** Ticks per second of the clock of WMV, FLV and Matroska. */
+/** Clock rate of WMV, FLV and Matroska, in ticks per second. */
 const CLOCK_RATE = 1000;
 
-/** Time limit of each during the preparation: a long recording without an index is read from start to end. */
+/**
+ * Time limit of each reader during the preparation, in milliseconds: a long recording without an index is read
+ * completely.
+ */
 const PROBE_TIMEOUT_MS = 120_000;
 
 /** The type of an uploaded file, detected by its content. */
@@ -35,19 +38,19 @@ export interface UploadInspection {
   contentType: string;
   /** Without a dot. */
   extension: string;
-  /** Null if only the preparation can find out. */
+  /** Null if only the preparation can determine it. */
   durationMs: number | null;
-  /** Pixels of its picture per second; null if only the preparation can find out. */
+  /** Pixels of its picture per second; null if only the preparation can determine it. */
   pixelRate: number | null;
 }
 
-/** Frames per second of a video that does not declare them. */
+/** Assumed frames per second if the file does not declare them. */
 const ORDINARY_FRAME_RATE = 30;
 
 export interface ProbedVideo {
-  /** ffmpeg's number of the stream in the file; null if only the pure TypeScript reader saw it. */
+  /** ffmpeg's stream index; null if only the TypeScript reader found it. */
   index: number | null;
-  /** ffmpeg's name: h264, hevc, vp8, vp9, av1, mpeg4 … */
+  /** ffmpeg's codec name: h264, hevc, vp8, vp9, av1, mpeg4 … */
   codec: string;
   /** Stored pixels, before pixel shape and rotation. */
   codedWidth: number;
@@ -57,13 +60,13 @@ export interface ProbedVideo {
   /** Degrees clockwise by which a player rotates the picture. */
   rotation: number;
   mirrored: boolean;
-  /** Whether it is 8-bit 4:2:0, the only kind that every browser plays. */
+  /** 8-bit 4:2:0, the only pixel format that every browser plays. */
   plainPixels: boolean;
-  /** Whether it is 10-bit 4:2:0, as screens with high dynamic range play it. */
+  /** 10-bit 4:2:0, as HDR devices play it. */
   tenBits: boolean;
-  /** `pq` and `hlg` are high dynamic range. */
+  /** `pq` and `hlg` are HDR. */
   transfer: 'sdr' | 'pq' | 'hlg';
-  /** The brightest light in cd/m², if a file with `pq` says it. */
+  /** Peak brightness in cd/m², if a file with `pq` declares it. */
   maxNits: number | null;
   interlaced: boolean;
   /** Frames per second; null if unknown. */
@@ -74,28 +77,28 @@ export interface ProbedVideo {
 
 export interface ProbedAudio {
   index: number | null;
-  /** ffmpeg's name: aac, mp3, opus, vorbis … */
+  /** ffmpeg's codec name: aac, mp3, opus, vorbis … */
   codec: string;
   /** Such as "LC"; null if unknown. */
   profile: string | null;
   channels: number;
 }
 
-/** Everything that the plan of the preparation depends on. */
+/** The facts about a file that its preparation depends on. */
 export interface VideoProbe {
   container: Container;
   sizeBytes: number;
-  /** From the start of picture and sound to their end. A header may promise more than there is; null if unknown. */
+  /** From the first packet of picture or sound to the end of the last. A header may declare more; null if unknown. */
   durationSeconds: number | null;
-  /** The track to show; null if there is none. */
+  /** The video track to show; null if there is none. */
   video: ProbedVideo | null;
-  /** The track to hear; null for a silent video. */
+  /** The audio track to play; null for a silent video. */
   audio: ProbedAudio | null;
 }
 
 /**
- * Inspects an uploaded file quickly, by its content, and rejects what is clearly not a video (UP-02). A video that may
- * be damaged passes; its preparation then fails with the reason on its card.
+ * Inspects an uploaded file quickly by its content, and rejects what is clearly not a video (UP-02). A damaged video
+ * passes; its preparation then fails with the reason on its card.
  * @param path absolute
  * @throws DomainError video.empty, video.not_a_video, video.no_picture or video.too_long
  */
@@ -132,11 +135,12 @@ export async function inspectUpload(
 }
 
 /**
- * Everything about a file that its preparation depends on. ffprobe describes the tracks; the pure TypeScript reader
- * measures the duration, and describes the tracks if there is no ffprobe.
+ * Probes a file for its preparation. ffprobe describes the tracks; the TypeScript reader measures the duration, and
+ * describes the tracks without ffprobe.
  * @param path absolute
  * @returns null if neither can read the file
- * @throws UnusableVideoError protected or unsupported_codec, MediaToolError of any kind but `input`, or the signal's reason
+ * @throws UnusableVideoError protected or unsupported_codec, MediaToolError of any kind but `input`, or the signal's
+ *   reason
  */
 export async function probeVideo(
   path: string,
@@ -166,9 +170,10 @@ export async function probeVideo(
 }
 
 /**
- * What the beginning of a file says of all of it, for as long as the rest is missing.
- * @param path absolute @param sizeBytes of the whole file
- * @returns null if it does not say how long the file is: its index is at the end, or it has none
+ * Probes a partial file, as far as its beginning describes the complete file.
+ * @param path absolute
+ * @param sizeBytes of the complete file
+ * @returns null if the duration is unknown: the index is at the end, or there is none
  * @throws as probeVideo
  */
 export async function probeBeginning(
@@ -191,8 +196,8 @@ export async function probeBeginning(
 }
 
 /**
- * The length that a file says at its beginning. An index of frames has it exactly. Matroska's header has it too, unless it was written
- * before the recording ended.
+ * The duration declared at the beginning of a file. A frame index has the exact one. The header of Matroska has it too,
+ * unless it was written before the recording ended.
  */
 function announcedSeconds(
   container: Container,
@@ -204,8 +209,8 @@ function announcedSeconds(
 }
 
 /**
- * What viewers need to know of a playback file that was encoded here. One reader is enough: it finds every packet, and the other one
- * costs more than it. A copy has whatever its source has, so it is read by both.
+ * Probes a playback file that was encoded here. One reader is enough: it reads every packet, and the other one takes
+ * longer. Copies have the properties of their source, so both readers are used for them.
  * @returns null if it cannot be read
  */
 export async function probeMade(
@@ -231,7 +236,7 @@ export function displaySize(video: ProbedVideo): { width: number; height: number
   return turned ? { width: video.codedHeight, height: width } : { width, height: video.codedHeight };
 }
 
-/** Containers that the pure TypeScript reader can read. */
+/** Containers that the TypeScript reader supports. */
 const QUICK_CONTAINERS: readonly Container[] = ['mp4', 'mov', '3gp', 'webm', 'mkv', 'ogg', 'ts'];
 
 async function quickReport(path: string, container: Container, timeoutMs: number, signal?: AbortSignal) {
@@ -239,7 +244,7 @@ async function quickReport(path: string, container: Container, timeoutMs: number
   return runMediaWorker<QuickReport>('./probe/probe.worker.ts', { path }, { timeoutMs, signal });
 }
 
-/** ffmpeg's names of the codecs of the TypeScript reader. */
+/** ffmpeg's codec names for those of the TypeScript reader. */
 function codecName(codec: string | null): string {
   return codec === 'avc' ? 'h264' : (codec ?? 'unknown');
 }
@@ -273,7 +278,7 @@ function isPlainCodecString(codec: string): boolean {
   return /^avc[13]\.(42|4d|58|64)/i.test(codec) || /^vp8$|^vp09\.00\.\d+\.08|^av01\.0\.\d+[MH]\.08/i.test(codec);
 }
 
-/** The parts of ffprobe's JSON that we use; a value of another type counts as absent. */
+/** The used properties of ffprobe's JSON; a value of another type counts as missing. */
 const stream = z.object({
   index: z.number(),
   codec_type: z.string().optional().catch(undefined),
@@ -314,7 +319,7 @@ const report = z.object({
   format: z.object({ duration: z.string().optional().catch(undefined) }).catch({}),
 });
 
-/** What the first picture says about its light. */
+/** HDR metadata of the first picture. */
 const light = z.object({
   frames: z.array(
     z.object({
@@ -325,7 +330,7 @@ const light = z.object({
   ),
 });
 
-/** The quick inspection ignores failures of the file: its preparation reports the reason. */
+/** The quick inspection ignores errors caused by the file: its preparation reports the reason. */
 function unlessTheMachine(error: unknown): null {
   if (isFailureOfFile(error)) return null;
   throw error;
@@ -336,7 +341,7 @@ function ifUnreadable(error: unknown): null {
   throw error;
 }
 
-/** Runs of ffprobe until every track is described: each names at least one decoder more that is not ours. */
+/** Maximum number of ffprobe runs: each run finds at least one more decoder that is not allowed. */
 const MAX_DESCRIPTIONS = 8;
 
 /** @throws MediaToolError, or the signal's reason */
@@ -360,7 +365,7 @@ async function toolReport(path: string, tools: MediaTools, timeoutMs: number, si
   const { streams, format, refused } = await describeFile(path, tools, timeoutMs, signal);
   const isUsable = (s: Stream) =>
     s.codec_name && !refused.has(s.codec_name) && !refused.has(`lib${s.codec_name}`) && !hasOwnColors(s);
-  // A cover picture is no video. Its codec does not matter, like that of any other track that is not used.
+  // A cover picture is not a video. Codecs of unused tracks do not matter.
   const pictures = streams.filter((s) => s.codec_type === 'video' && !s.disposition.attached_pic);
   const sounds = streams.filter((s) => s.codec_type === 'audio');
   const video = pictures.find((s) => isUsable(s) && s.width > 0 && s.height > 0);
@@ -368,7 +373,7 @@ async function toolReport(path: string, tools: MediaTools, timeoutMs: number, si
   if (video && shown?.transfer === 'pq') {
     shown.maxNits = await brightestLight(path, video.index, tools, timeoutMs, signal);
   }
-  // The one that the file prefers comes first.
+  // The default track of the file comes first.
   const heard = sounds
     .filter((s) => isUsable(s) && s.channels > 0)
     .toSorted((a, b) => b.disposition.default - a.disposition.default)
@@ -379,16 +384,16 @@ async function toolReport(path: string, tools: MediaTools, timeoutMs: number, si
     video: shown,
     audio: heard[0] ?? null,
     sounds: heard,
-    /** Whether the file has a list of all frames of the picture, as MP4 has unless it is in fragments. */
+    /** Whether the file has an index of all frames, as MP4 has unless it is fragmented. */
     hasIndex: positive(video?.nb_frames) !== null,
-    /** Why no track can be shown; undefined if there is one, or none at all. */
+    /** Why no track can be shown; undefined if one can, or if there is no video track. */
     unsupported: unsupported && unsupportedReason(unsupported),
   };
 }
 
 /**
- * The brightest light of a PQ track in cd/m², of its pictures or of the screen on which they were graded, which only a decoded
- * picture says; null if unknown.
+ * Peak brightness of a PQ track in cd/m², of its pictures or of the mastering display. Only a decoded picture has it;
+ * null if unknown.
  */
 async function brightestLight(path: string, track: number, tools: MediaTools, timeoutMs: number, signal?: AbortSignal) {
   const args = [
@@ -403,8 +408,8 @@ async function brightestLight(path: string, track: number, tools: MediaTools, ti
 }
 
 /**
- * Whether the picture has the colors of Dolby Vision alone (profile 5, and 10.0 of AV1): every other player, and ffmpeg, would
- * show it green and violet.
+ * Whether the picture only has the colors of Dolby Vision (profile 5, and 10.0 of AV1): other players, and ffmpeg,
+ * would show it green and violet.
  */
 function hasOwnColors(s: Stream): boolean {
   return s.side_data_list.some(
@@ -432,22 +437,22 @@ function videoOf(s: Stream): ProbedVideo {
     codedWidth: s.width,
     codedHeight: s.height,
     pixelAspect: ratio(s.sample_aspect_ratio.replace(':', '/')) ?? 1,
-    // ffprobe counts counterclockwise.
+    // ffprobe's angle is counterclockwise.
     rotation: (((360 - (matrix?.rotation ?? 0)) % 360) + 360) % 360,
     mirrored: isMirrored(matrix?.displaymatrix ?? ''),
     plainPixels: s.pix_fmt === 'yuv420p' || s.pix_fmt === 'yuvj420p',
     tenBits: s.pix_fmt === 'yuv420p10le',
     transfer: s.color_transfer === 'smpte2084' ? 'pq' : s.color_transfer === 'arib-std-b67' ? 'hlg' : 'sdr',
     maxNits: null,
-    // A DV cassette is interlaced as a rule, which only its decoded frames say.
+    // DV is usually interlaced, but only its decoded frames declare it.
     interlaced: s.codec_name === 'dvvideo' || ['tt', 'bb', 'tb', 'bt'].includes(s.field_order),
-    // Of a single frame, ffprobe knows no rate but the clock of the container.
+    // For a single frame, ffprobe only reports the clock of the container.
     frameRate: average ?? (nominal !== null && nominal < CLOCK_RATE ? nominal : null),
     constantFrameRate: nominal !== null && average !== null && Math.abs(nominal - average) < 0.05 * average,
   };
 }
 
-/** Whether a display matrix, as ffprobe prints it (row number, then a b u / c d v / x y w), turns left into right. */
+/** Whether a display matrix, as ffprobe prints it (row number, then a b u / c d v / x y w), mirrors the picture. */
 function isMirrored(matrix: string): boolean {
   const [[a = 1, b = 0] = [], [c = 0, d = 1] = []] = matrix
     .trim()

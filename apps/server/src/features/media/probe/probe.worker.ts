@@ -1,14 +1,14 @@
 import { createRequire } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 
-// By `require` it is one file. By `import` it is 66, and each probe would take twice the CPU time to load them.
+// `require` loads one file. `import` would load 66 and double the CPU time of each probe.
 const { FilePathSource, Input, MATROSKA, MP4, MPEG_TS, OGG, QTFF, WEBM } = createRequire(import.meta.url)(
   'mediabunny',
 ) as typeof import('mediabunny');
 
-/** The report of the pure TypeScript reader; codecs have its own names. */
+/** The result of the TypeScript reader, with its own codec names. */
 export interface QuickReport {
-  /** Seconds from the first packet to the end of the last, of picture and sound; null if there is none. */
+  /** Seconds from the first packet to the end of the last, of picture and sound; null without packets. */
   durationSeconds: number | null;
   video: {
     codec: string | null;
@@ -16,7 +16,7 @@ export interface QuickReport {
     codecString: string | null;
     codedWidth: number;
     codedHeight: number;
-    /** Of the beginning; null if unknown. */
+    /** Measured at the beginning; null if unknown. */
     framesPerSecond: number | null;
     /** Width of a pixel divided by its height. */
     pixelAspect: number;
@@ -32,10 +32,10 @@ export interface QuickReport {
 type Source = InstanceType<typeof Input>;
 type Track = Awaited<ReturnType<Source['getTracks']>>[number];
 
-/** Packets at the beginning that tell the frame rate. */
+/** Number of packets from which the frame rate is measured. */
 const RATE_PACKETS = 60;
 
-/** Probes `workerData.path` and posts a QuickReport. HLS is not allowed: a playlist could name other addresses. */
+/** Probes `workerData.path` and posts a QuickReport. HLS is not allowed: a playlist could reference other URLs. */
 async function probe(path: string): Promise<QuickReport> {
   using input = new Input({
     source: new FilePathSource(path),
@@ -67,11 +67,11 @@ async function probe(path: string): Promise<QuickReport> {
   };
 }
 
-/** Chromium writes 0.25 s into the header of a recording of 6 s: only the packets have the true duration. */
+/** Duration by the packets: the header of a Chromium recording of 6 s may declare 0.25 s. */
 async function lengthOf(input: Source, tracks: Track[]): Promise<number | null> {
   if (tracks.length === 0) return null;
   const start = await input.getFirstTimestamp(tracks);
-  // The clock of a transport stream begins anywhere. Elsewhere, what is before zero is not presented.
+  // Timestamps of a transport stream start anywhere. In other containers, negative times are not presented.
   const isClock = (await input.getFormat()) === MPEG_TS;
   return (await input.computeDuration(tracks)) - (isClock ? start : Math.max(0, start));
 }

@@ -10,32 +10,37 @@ import {
 } from './matroska.ts';
 import { type Container, findPackets } from './sniff.ts';
 
-/** Bytes of a stream that are searched: films on DVD begin with pictures that are not protected. */
+/** Number of bytes that are searched: DVD files start with unprotected pictures. */
 const SEARCHED_BYTES = 4 * 1024 * 1024;
 
-/** Bytes at the start of an ASF file that hold its header. */
+/** The header of an ASF file is within these first bytes. */
 const ASF_HEADER_BYTES = 64 * 1024;
 
-/** A damaged packet may look protected, so this part of the packets must. */
+/** Share of packets that must be scrambled, because a damaged packet may look protected. */
 const PROTECTED_PART = 0.1;
 
-/** Sample entries of encrypted tracks: Common Encryption (ISO 23001-7), and films and songs of an older shop. */
+/** Sample entries of encrypted tracks: Common Encryption (ISO 23001-7), and iTunes (drmi, drms). */
 const PROTECTED_ENTRIES = new Set(['encv', 'enca', 'drmi', 'drms']);
 
-/** A part of a file that has parts: a box of an ISO file, an element of a Matroska file. */
+/** An element of a container: an ISO box or a Matroska element. */
 interface Part {
   name: string;
-  /** Where its content is, in bytes. */
+  /** Offset of its content. */
   start: number;
   end: number;
 }
 
-/** How a container is made of such parts. */
+/** The element structure of a container. */
 interface Tree {
-  /** The parts on the way from the top of a file to those that say that a track is protected. */
+  /** Path of element names from the top to the protection mark of a track. */
   path: string[];
   marks: ReadonlySet<string>;
-  /** @param head the first 16 bytes of a part @param at its place @param end of what it is in @returns null: nothing to read there */
+  /**
+   * @param head the first 16 bytes of an element
+   * @param at its offset
+   * @param end of its parent
+   * @returns null if it cannot be read
+   */
   read(head: Buffer, at: number, end: number): Part | null;
 }
 
@@ -46,10 +51,10 @@ const ISO: Tree = {
     if (head.length < 8) return null;
     const name = head.toString('latin1', 4, 8);
     const short = head.readUInt32BE(0);
-    // 1: the length is in the next 8 bytes. 0: up to the end.
+    // 1: the length is in the next 8 bytes. 0: up to the end of the file.
     const length = short === 1 && head.length === 16 ? Number(head.readBigUInt64BE(8)) : short === 0 ? end - at : short;
     if (length < 8) return null;
-    // The list of sample entries has a version and a count in front.
+    // stsd has a version and a count before its entries.
     const start = at + (short === 1 ? 16 : 8) + (name === 'stsd' ? 8 : 0);
     return { name, start, end: Math.min(end, at + length) };
   },
@@ -61,16 +66,16 @@ const MATROSKA: Tree = {
   read: readElement,
 };
 
-/** More parts than a file with 64 tracks has. */
+/** Limit of elements; a file with 64 tracks has fewer. */
 const MAX_PARTS = 5_000;
 
-/** The content encryption objects of an ASF header: their identifiers. */
+/** GUIDs of the content encryption objects in an ASF header. */
 const ASF_ENCRYPTION = [
   Buffer.from('fbb3112223bdd211b4b700a0c955fc6e', 'hex'),
   Buffer.from('14e68a2922264c17b935dae07ee9289c', 'hex'),
 ];
 
-/** Whether a file is copy-protected by its own marks. Decoders would read it as noise. @param path absolute */
+/** Whether a file is marked as copy-protected. Decoders would read it as noise. @param path absolute */
 export async function isProtected(path: string, container: Container): Promise<boolean> {
   const file = await open(path, 'r');
   try {
@@ -103,7 +108,7 @@ async function readStart(file: FileHandle, length: number): Promise<Buffer> {
   return buffer.subarray(0, bytesRead);
 }
 
-/** @param packets for each with picture or sound, whether it is scrambled */
+/** @param packets for each video or audio packet, whether it is scrambled */
 function isScrambled(packets: Iterable<boolean>): boolean {
   let [all, scrambled] = [0, 0];
   for (const is of packets) {
@@ -113,7 +118,7 @@ function isScrambled(packets: Iterable<boolean>): boolean {
   return scrambled > all * PROTECTED_PART;
 }
 
-/** The packets of a transport stream (ISO 13818-1, 2.4.3.2) that carry something, but no tables. */
+/** The packets of a transport stream (ISO 13818-1, 2.4.3.2) with a payload, except tables. */
 function* transportPackets(bytes: Buffer): Iterable<boolean> {
   const found = findPackets(bytes);
   if (!found) return;
@@ -124,18 +129,18 @@ function* transportPackets(bytes: Buffer): Iterable<boolean> {
   }
 }
 
-/** The packets of a program stream (ISO 13818-1, 2.4.3.6) that carry a picture. */
+/** The packets of a program stream (ISO 13818-1, 2.4.3.6) with video. */
 function* programPackets(bytes: Buffer): Iterable<boolean> {
   const prefix = Buffer.from([0, 0, 1]);
   for (let at = bytes.indexOf(prefix); at >= 0 && at + 7 <= bytes.length; at = bytes.indexOf(prefix, at + 3)) {
     const isPicture = bytes.readUInt8(at + 3) >> 4 === 0xe;
-    // MPEG-1 has no such bits, and cannot be scrambled.
+    // MPEG-1 lacks the scrambling bits.
     const isMpeg2 = bytes.readUInt8(at + 6) >> 6 === 2;
     if (isPicture && isMpeg2) yield (bytes.readUInt8(at + 6) & 0x30) > 0;
   }
 }
 
-/** Whether a track is marked as protected. @param seen counts the parts, so that no file takes long */
+/** Whether a track is marked as protected. @param seen counts elements, to limit the time per file */
 async function hasMark(
   file: FileHandle,
   tree: Tree,

@@ -6,7 +6,7 @@ import { ceilingBytes, type Rates } from './rates.ts';
 
 const TOOLS = { toneMapping: true, readsTableOnce: true, opus: true };
 
-/** A source with fewer bits than this per second may need more in H.264 to look good. */
+/** A source with a lower bit rate may need a higher one in H.264 to look good. */
 const WELL_COMPRESSED = 2_400_000;
 
 interface Facts {
@@ -59,13 +59,13 @@ function prepare(file: VideoProbe): Preparation {
   return plan;
 }
 
-/** The most bytes of the playback file; 0 if its picture is copied. */
+/** Maximum size of the playback file in bytes; 0 if its picture is copied. */
 function playbackCeiling({ video, audio }: Preparation, seconds: number): number {
   const rates = video.encode && { ...video.encode, audioRate: audio?.encode?.bitRate ?? 0 };
   return rates ? ceilingBytes(rates, seconds) : 0;
 }
 
-/** The renditions that follow the preparation of a file, if its playback file has as many bytes as it can have. */
+/** The renditions of a file whose playback file has the maximum size. */
 function follow(file: VideoProbe): RenditionsPlan | null {
   const playback = prepare(file);
   const playbackBytes = playbackCeiling(playback, file.durationSeconds ?? 0);
@@ -76,8 +76,8 @@ function renditionsCeiling(plan: RenditionsPlan | null, seconds: number): number
   return (plan?.sizes ?? []).reduce((sum, size) => sum + ceilingBytes(size, seconds), 0);
 }
 
-describe('[UP-02] the bytes of the sizes of a video', () => {
-  it('renditions have, with an encoded playback file, at most as many as the original, whatever the file', () => {
+describe('[UP-02] the bytes of the renditions of a video', () => {
+  it('renditions and an encoded playback file together are at most as large as the original', () => {
     fc.assert(
       fc.property(facts, (some) => {
         const file = probe(some);
@@ -92,20 +92,20 @@ describe('[UP-02] the bytes of the sizes of a video', () => {
     );
   });
 
-  it('a playback file alone has at most as many, unless the original is very well compressed', () => {
+  it('a playback file is at most as large as the original, unless that is very well compressed', () => {
     fc.assert(
       fc.property(facts, (some) => {
         const rate = some.rate + WELL_COMPRESSED;
         const file = probe({ ...some, rate });
         const bytes = playbackCeiling(prepare(file), some.seconds);
-        // Sound and buffer come on top of a picture that may have all that the source has.
+        // Sound and encoder buffer are added to the maximum rate of the picture.
         const most = file.sizeBytes + ceilingBytes({ maxRate: 0, audioRate: 160_000 }, some.seconds) + rate / 4;
         expect(bytes).toBeLessThanOrEqual(most);
       }),
     );
   });
 
-  it('a further size is clearly smaller than the one before, and none has more than its source', () => {
+  it('each size has clearly fewer bytes than the next larger one, and none more than the source', () => {
     fc.assert(
       fc.property(facts, (some) => {
         const sizes = planRenditions(probe(some), TOOLS)?.sizes ?? [];
@@ -122,7 +122,7 @@ describe('[UP-02] the bytes of the sizes of a video', () => {
     );
   });
 
-  it('a playback file that is one of the renditions has its rates, and is not the smallest', () => {
+  it("a playback file that is also a rendition has the rendition's rates, and is not the smallest", () => {
     fc.assert(
       fc.property(facts, (some) => {
         const file = probe(some);
@@ -130,14 +130,14 @@ describe('[UP-02] the bytes of the sizes of a video', () => {
         fc.pre(isRendition);
         const { first = null, sizes = [] } = follow(file) ?? {};
         expect(sizes).toContain(first);
-        expect(sizes.at(-1), 'the smallest is too little to begin with').not.toBe(first);
+        expect(sizes.at(-1), 'the smallest size is not the playback file').not.toBe(first);
         expect(video.encode).toMatchObject({ width: first?.width, height: first?.height, maxRate: first?.maxRate });
         expect(audio?.encode?.bitRate ?? 0).toBe(first?.audioRate);
       }),
     );
   });
 
-  it('a playback file of an earlier version, which is no rendition, counts with its bytes', () => {
+  it('a playback file of an earlier version that is not a rendition counts with its actual size', () => {
     fc.assert(
       fc.property(facts, fc.double({ min: 0, max: 1, noNaN: true }), (some, share) => {
         const file = probe(some);

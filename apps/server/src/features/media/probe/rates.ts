@@ -4,27 +4,27 @@ export interface Size {
   height: number;
 }
 
-/** Maximum bits per second of an encoded size, of its picture and of its sound. */
+/** Maximum bits per second of picture and sound of an encoded size. */
 export interface Rates {
   maxRate: number;
   /** 0 without sound. */
   audioRate: number;
 }
 
-/** A file whose sizes are planned. */
+/** The source of the encoded sizes. */
 export interface Source {
   /** As shown: upright, square pixels. */
   size: Size;
   bytes: number;
-  /** Null if unknown: then nothing is known about its rate either. */
+  /** Null if unknown: then the bit rate is unknown too. */
   seconds: number | null;
   sound: boolean;
 }
 
-/** A rendition of at most this many pixels is for slow connections: 240 pixels high, however wide. */
+/** A rendition with at most this many pixels is for slow connections: 240 pixels high, of any width. */
 const SMALLEST_PIXELS = 640 * 240;
 
-/** Maximum bits per second of a picture, by its pixels: measured to look good with our preset. */
+/** Maximum bits per second of a picture by number of pixels; measured to look good with our preset. */
 const HIGHEST_RATES = [
   { pixels: SMALLEST_PIXELS, rate: 250_000 },
   { pixels: 854 * 480, rate: 1_500_000 },
@@ -32,28 +32,28 @@ const HIGHEST_RATES = [
   { pixels: Number.POSITIVE_INFINITY, rate: 6_000_000 },
 ];
 
-/** Below this share of its maximum rate, a size does not look good; the size below it is better. */
+/** Below this share of its maximum rate, a size looks worse than the next smaller size. */
 const LOWEST_SHARE = 1 / 3;
 
-/** Simple pictures need fewer bits: this share of what the source spends on as many pixels is enough as well. */
+/** Simple pictures need fewer bits: this share of the source's rate for as many pixels is also enough. */
 const LOWEST_SHARE_OF_SOURCE = 1 / 2;
 
-/** A picture with half the pixels needs more than half the bits: the usual exponent. */
+/** Exponent of the relation of pixels to bit rate: half the pixels need more than half the bits. */
 const PIXELS_TO_RATE = 0.75;
 
-/** Bits per second of AAC: in the smallest size, and at most. Between them a tenth of the source. */
+/** Bits per second of AAC: minimum and maximum. In between a tenth of the source. */
 const LOWEST_AUDIO_RATE = 64_000;
 const HIGHEST_AUDIO_RATE = 160_000;
 
-/** Seconds of the maximum rate that an encoder may use at once (`-bufsize`); a whole file may exceed its rate by them. */
+/** Encoder buffer (`-bufsize`) in seconds of the maximum rate; a whole file may exceed its rate by this much. */
 export const BUFFER_SECONDS = 2;
 
-/** Bits per second of the boxes of an MP4, measured with 60 frames per second. */
+/** Container overhead of MP4 in bits per second, measured with 60 frames per second. */
 const CONTAINER_RATE = 12_000;
 
 /**
- * Rates of the playback file: no more than the source spends on as many pixels, because there is nothing more to see. But
- * enough to look good, also if the source has a better codec than H.264.
+ * Rates of the playback file: at most the source's rate for as many pixels, since more adds no quality, but enough to
+ * look good if the source uses a more efficient codec than H.264.
  */
 export function playbackRates(size: Size, source: Source): Rates {
   const lowest = highestRate(size) * LOWEST_SHARE;
@@ -61,24 +61,25 @@ export function playbackRates(size: Size, source: Source): Rates {
 }
 
 /**
- * Rates of the rendition with high dynamic range: AV1 needs about half the bits of H.264, so no more than half of what the source
- * spends on as many pixels.
+ * Rates of the HDR rendition: AV1 needs about half the bits of H.264, so at most half of the source's rate for as many
+ * pixels.
  */
 export function highRangeRates(size: Size, source: Source): Rates {
   const half = (sourceRate(source) * Math.min(1, ratio(size, source.size))) / 2;
   return { maxRate: Math.round(Math.min(highestRate(size), half)), audioRate: audioRate(size, source) };
 }
 
-/** The most bytes that a file with these rates can have. */
+/** Maximum size in bytes of a file with these rates. */
 export function ceilingBytes({ maxRate, audioRate }: Rates, seconds: number): number {
   return Math.ceil(((maxRate + audioRate + CONTAINER_RATE) * (seconds + BUFFER_SECONDS)) / 8);
 }
 
 /**
- * Rates with which sizes have at most so many bytes together. If each would have too few bits to look good, sizes between the
- * largest and the smallest are left out, the larger ones first.
- * @param sizes largest first, two at least @param budget bytes
- * @returns the sizes that remain; null if not even the largest and the smallest look good
+ * Distributes a budget of bytes among sizes. If the rates would be too low to look good, sizes between the largest and
+ * the smallest are dropped, larger ones first.
+ * @param sizes largest first, at least two
+ * @param budget bytes
+ * @returns the remaining sizes; null if not even the largest and the smallest look good
  */
 export function affordableSizes<T extends Size>(
   sizes: readonly T[],
@@ -101,7 +102,7 @@ function withRates<T extends Size>(
   const wanted: (T & Rates)[] = [];
   for (const size of sizes) {
     const larger = wanted.at(-1);
-    // Two sizes may have the same maximum. The smaller one must be clearly smaller in bytes, too.
+    // Two sizes may have the same maximum rate. The smaller one must also have clearly fewer bytes.
     const below = larger ? larger.maxRate * ratio(size, larger) : Number.POSITIVE_INFINITY;
     wanted.push({ ...size, maxRate: Math.min(worth(size, source), below), audioRate: audioRate(size, source) });
   }
@@ -111,7 +112,7 @@ function withRates<T extends Size>(
   return wanted.map((size) => ({ ...size, maxRate: Math.floor(size.maxRate * scale) }));
 }
 
-/** What a size of this source can use. */
+/** The highest useful rate of a size of this source. */
 function worth(size: Size, source: Source): number {
   return Math.min(highestRate(size), sourceRate(source) * Math.min(1, ratio(size, source.size)));
 }
@@ -134,7 +135,7 @@ function sourceRate({ bytes, seconds }: Source): number {
   return seconds ? (bytes * 8) / seconds : Number.POSITIVE_INFINITY;
 }
 
-/** How many times the bits of the second picture the first one needs. */
+/** The ratio of the bit rates that two picture sizes need. */
 function ratio(size: Size, other: Size): number {
   return (pixels(size) / pixels(other)) ** PIXELS_TO_RATE;
 }

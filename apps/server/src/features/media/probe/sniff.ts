@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { MIN_VIDEO_BYTES } from '@kinreel/contracts/constants';
 
-/** A container, detected by the first bytes of a file. `audio` is a format that only contains sound. */
+/** A container, detected by the first bytes of a file. `audio` is a format for sound only. */
 export type Container =
   | 'mp4'
   | 'mov'
@@ -40,19 +40,22 @@ export const CONTAINER_TYPES: Record<Exclude<Container, 'audio'>, { contentType:
 /** Bytes to read: three packets of a transport stream with its longest framing. */
 const HEAD_BYTES = 600;
 
-/** Bytes in which a transport stream must begin that has something else in front, as ffmpeg searches too. */
+/** A transport stream that starts with other data must begin within this many bytes; ffmpeg searches as far. */
 const JUNK_BYTES = 64 * 1024;
 
-/** Bytes of a packet of a transport stream; with a time stamp in front of each (camcorders); with error correction behind. */
+/**
+ * Sizes of transport stream packets: plain, with a timestamp before each (camcorders), with error correction after
+ * each.
+ */
 const PACKET_BYTES = [188, 192, 204];
 
-/** So many packets in a row are no coincidence: each begins with the same byte and has content. */
+/** This many consecutive packets cannot be a coincidence: each starts with the sync byte and has a payload. */
 const PACKETS_IN_A_ROW = 10;
 
 /** First bytes of an MXF file: the key of its header partition, up to its version. */
 const MXF_HEADER = Buffer.from([0x06, 0x0e, 0x2b, 0x34, 0x02, 0x05, 0x01, 0x01, 0x0d, 0x01, 0x02, 0x01, 0x01, 0x02]);
 
-/** First bytes of the element of a Matroska file that holds everything but its header. */
+/** Element ID of a Matroska segment, which contains everything except the header. */
 const MATROSKA_SEGMENT = Buffer.from([0x18, 0x53, 0x80, 0x67]);
 
 /** Brands of ISO files that are pictures (HEIF, AVIF, Canon raw). */
@@ -61,15 +64,15 @@ const PICTURE_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'mif1', 'msf1', 
 /** Boxes that a QuickTime file without a brand may start with. */
 const FIRST_BOXES = new Set(['moov', 'mdat', 'wide', 'free', 'skip', 'pnot']);
 
-/** Boxes of an ISO file that hold its tracks or its frames. */
+/** Boxes of an ISO file that contain tracks or frames. */
 const CONTENT_BOXES = new Set(['moov', 'moof', 'mdat']);
 
-/** More boxes before the first of them are not credible. */
+/** Maximum number of boxes before the first of them. */
 const MAX_LEADING_BOXES = 64;
 
 /**
- * The container of a file, by its first bytes and the place of its content; its name and declared type are ignored.
- * @returns null for no media, also for a header with nothing behind it
+ * The container of a file, by its first bytes and the presence of content; its name and declared type are ignored.
+ * @returns null if it is not a media file, also for a header without content
  */
 export async function sniffFile(path: string): Promise<Container | null> {
   const file = await open(path, 'r');
@@ -90,7 +93,7 @@ export async function sniffFile(path: string): Promise<Container | null> {
   }
 }
 
-/** Whether a transport stream begins after something else, such as the end of another recording. */
+/** Whether a transport stream starts after other data, such as the end of another recording. */
 async function hasLateTransportStream(file: FileHandle): Promise<boolean> {
   const length = JUNK_BYTES + PACKETS_IN_A_ROW * Math.max(...PACKET_BYTES);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
@@ -98,7 +101,7 @@ async function hasLateTransportStream(file: FileHandle): Promise<boolean> {
 }
 
 /**
- * The first packet of a transport stream, and the bytes from each packet to the next.
+ * The offset of the first transport stream packet, and the packet size.
  * @param start the first bytes of a file; only the first 64 KiB are searched
  */
 export function findPackets(start: Buffer): { at: number; bytes: number } | null {
@@ -113,7 +116,7 @@ export function findPackets(start: Buffer): { at: number; bytes: number } | null
   return null;
 }
 
-/** Whether the boxes at the top of an ISO file lead to its tracks or frames. */
+/** Whether an ISO file has a top-level box with tracks or frames. */
 async function hasContentBox(file: FileHandle, size: number): Promise<boolean> {
   let offset = 0;
   for (let count = 0; count < MAX_LEADING_BOXES && offset + 8 <= size; count++) {
@@ -128,7 +131,7 @@ async function hasContentBox(file: FileHandle, size: number): Promise<boolean> {
   return false;
 }
 
-/** The container by the first 600 bytes, or by fewer. */
+/** The container by up to 600 first bytes. */
 function sniff(head: Buffer): Container | null {
   const text = (start: number, end: number) => head.toString('latin1', start, end);
   const starts = (...bytes: number[]) => bytes.every((byte, i) => head[i] === byte);
@@ -153,15 +156,15 @@ function sniff(head: Buffer): Container | null {
   if (starts(0x00, 0x00, 0x01, 0xb3) && isSequenceHeader(head)) return 'mpegvideo';
   if (isDigitalVideo(head)) return 'dv';
   if (head.subarray(0, MXF_HEADER.length).equals(MXF_HEADER)) return 'mxf';
-  // Transport streams repeat their sync byte with every packet: 188 bytes, or 192 with a time stamp before each.
+  // Transport streams repeat their sync byte every 188 bytes, or every 192 with timestamps.
   if ([0, 188, 376].every((at) => head[at] === 0x47) || [4, 196, 388].every((at) => head[at] === 0x47)) return 'ts';
   if (text(0, 3) === 'ID3' || text(0, 4) === 'fLaC' || text(0, 5) === '#!AMR' || text(8, 12) === 'AIFF') return 'audio';
-  // MPEG audio frame: eleven sync bits, a layer (ADTS has none), a bit rate and a sampling rate that exist.
+  // MPEG audio frame: eleven sync bits, then valid layer (ADTS has none), bit rate and sampling rate.
   if (head[0] === 0xff && [0xfb, 0xfa, 0xf3, 0xf2, 0xf1, 0xf9].includes(head[1] ?? 0)) return 'audio';
   return null;
 }
 
-/** Whether an MPEG-1 or MPEG-2 sequence header names a size, a pixel shape and a frame rate that exist. */
+/** Whether an MPEG-1 or MPEG-2 sequence header has a valid size, pixel aspect ratio and frame rate. */
 function isSequenceHeader(head: Buffer): boolean {
   if (head.length < 12) return false;
   const size = head.readUIntBE(4, 3);
@@ -171,8 +174,8 @@ function isSequenceHeader(head: Buffer): boolean {
 }
 
 /**
- * Whether a file begins with a frame of a DV cassette (IEC 61834): blocks of 80 bytes, first the header, then two of the
- * time code and three of the date, whose kinds are in three bits.
+ * Whether a file starts with a DV frame (IEC 61834): blocks of 80 bytes with the type in three bits: a header, two time
+ * code blocks, three date blocks.
  */
 function isDigitalVideo(head: Buffer): boolean {
   const kinds = [0, 1, 1, 2, 2, 2].every((kind, block) => (head[block * 80] ?? 0xff) >> 5 === kind);

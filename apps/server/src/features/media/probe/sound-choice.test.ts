@@ -12,9 +12,9 @@ describeWithFfmpeg('the sound of a video with several tracks', () => {
   test.each([
     ['a silent first track of a camera with two inputs', 'silent-first.mov', [SILENCE, VOICE], 0, 2],
     ['a silent second one', 'silent-second.mov', [VOICE, SILENCE], 0, 1],
-    ['two that are heard, the second of which the file prefers', 'second-preferred.mkv', [VOICE, VOICE], 1, 2],
+    ['two audible ones, the second is the default track', 'second-preferred.mkv', [VOICE, VOICE], 1, 2],
     ['two silent ones', 'both-silent.mov', [SILENCE, SILENCE], 0, 1],
-  ] as const)('[UP-02] of %s is the one that is heard', async (_what, name, [first, second], preferred, expected) => {
+  ] as const)('[UP-02] of %s is the right one', async (_what, name, [first, second], preferred, expected) => {
     const dispositions = ['-disposition:a', '0', `-disposition:a:${preferred}`, 'default'];
     const clip = testClip(name, [...PICTURE, ...first, ...second, ...MAPS, '-c:a', 'aac', ...dispositions]);
     const probe = await probeVideo(clip, tools);

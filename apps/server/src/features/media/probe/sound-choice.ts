@@ -6,16 +6,17 @@ import { isFailureOfFile, runFfmpeg, safeInput } from '../../../platform/ffmpeg/
 import type { MediaTools } from '../../../platform/ffmpeg/tools.ts';
 import { SILENCE_DB } from './video-notes.ts';
 
-/** How much of each track is listened to, in seconds, and how long that may take, in milliseconds. */
+/** How many seconds of each track are decoded, and the time limit in milliseconds. */
 const LISTEN_SECONDS = 600;
 const TIMEOUT_MS = 120_000;
 
 /**
- * The track to hear: the first one that is not silent. Cameras with two inputs record a track for each, also for the one without a
- * microphone.
- * @param path absolute, in a folder of its own @param sounds the tracks, the preferred one first
+ * Chooses the audio track: the first one that is not silent. Cameras with two inputs record a track for each, also for
+ * an input without a microphone.
+ * @param path absolute, in its own folder
+ * @param sounds the tracks, the default track first
  * @returns the first one if all are silent; null if there is none
- * @throws MediaToolError that is no fault of the file, or the signal's reason
+ * @throws MediaToolError that the file has not caused, or the signal's reason
  */
 export async function chooseSound<Sound extends { index: number | null }>(
   path: string,
@@ -52,7 +53,7 @@ async function isHeard(path: string, track: number, tools: MediaTools, signal?: 
     const written = await readFile(peaks, 'utf8');
     return [...written.matchAll(/Peak_level=(-?[\d.]+)$/gm)].some(([, peak]) => Number(peak) > SILENCE_DB);
   } catch (error) {
-    // What cannot be decoded cannot be heard.
+    // A track that cannot be decoded counts as silent.
     if (isFailureOfFile(error)) return false;
     throw error;
   } finally {

@@ -1,7 +1,7 @@
 import type { MessageParams, VideoFailure } from '@kinreel/contracts';
 import type { MediaToolFailure } from '../../../platform/ffmpeg/run.ts';
 
-/** A file that no attempt can make playable. Its owner reads why. */
+/** Permanent failure: the file cannot be made playable. Its owner sees the reason. */
 export class UnusableVideoError extends Error {
   readonly code: VideoFailure;
   readonly params: MessageParams;
@@ -20,7 +20,7 @@ const FAILURE_OF_TOOL = {
   tracks: 'too_many_tracks',
 } as const satisfies Record<Exclude<MediaToolFailure, 'machine'>, VideoFailure>;
 
-/** Why a video failed when ffmpeg could not process its file. */
+/** Reason shown for a file that ffmpeg could not process. */
 export function failureOfTool(failure: Exclude<MediaToolFailure, 'machine'>): VideoFailure {
   return FAILURE_OF_TOOL[failure];
 }

@@ -11,7 +11,7 @@ import { CONTAINER_TYPES } from './sniff.ts';
 
 const MAX_SECONDS = 7200;
 
-describeWithFfmpeg('files of unusual kinds', () => {
+describeWithFfmpeg('unusual file formats', () => {
   const tools = found as MediaTools;
   let files: MediaFiles;
   beforeAll(async () => {
@@ -37,14 +37,14 @@ describeWithFfmpeg('files of unusual kinds', () => {
     expect(missingSeconds).toBe(0);
     expect(poster).not.toBeNull();
     expect(Math.abs((playsMs ?? 0) - ends.plays * 1000)).toBeLessThan(150);
-    // What is shown while it is prepared is right too, if it is known.
+    // The duration shown during the preparation is right too, if it is known.
     expect(Math.abs((durationMs ?? ends.plays * 1000) - ends.plays * 1000)).toBeLessThan(150);
     const { streams } = await files.describe(playback.path);
     expect(streams.filter((stream) => stream.codec_type === 'video')).toHaveLength(1);
     expect(streams.length).toBeLessThanOrEqual(2);
   });
 
-  it('[UP-02] the file picker offers every kind that is accepted', () => {
+  it('[UP-02] the file picker offers every accepted format', () => {
     const made = UNUSUAL_FILES.map(({ name }) => extname(name));
     const stored = Object.values(CONTAINER_TYPES).map(({ extension }) => `.${extension}`);
     expect(
