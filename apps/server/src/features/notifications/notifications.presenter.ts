@@ -13,7 +13,7 @@ type NotificationRow = Awaited<ReturnType<typeof listNotifications>>[number];
 
 export function presentNotification(row: NotificationRow): Notification {
   const { video_id, owner_id, prompt, notes } = row;
-  // Only the owner hears of them, and `video-ready` goes to nobody else.
+  // Notes are only for the owner; `video-ready` is sent to nobody else.
   const wrong = row.kind === 'video-ready' && notes?.length ? { notes } : {};
   return {
     id: row.notification_id,
@@ -30,7 +30,7 @@ export function presentNotification(row: NotificationRow): Notification {
   };
 }
 
-/** One setting per kind, with the defaults of those that the person has not changed. */
+/** One setting per kind; defaults for those that the person has not changed. */
 export function presentSettings(
   rows: readonly { kind: NotificationKind; in_app: boolean; mail: boolean }[],
 ): NotificationSetting[] {
@@ -40,7 +40,7 @@ export function presentSettings(
   });
 }
 
-/** A row of a left join has all of a person's columns or none. */
+/** A left join returns either all columns of a person or none. */
 function hasActor<Row extends { id: string | null }>(row: Row): row is Row & PersonRow {
   return row.id !== null;
 }

@@ -6,7 +6,7 @@ import { PERSON_COLUMNS } from '../profile/profile.table.ts';
 import { isReachable } from '../visibility/blocking.policy.ts';
 import { visibleTo } from '../visibility/visibility.policy.ts';
 
-/** A row to insert. Which of the nullable columns are set depends on its kind. */
+/** A row to insert. Its kind determines which nullable columns are set. */
 export interface NewNotification {
   id: string;
   user_id: string;
@@ -21,8 +21,8 @@ export interface NewNotification {
 }
 
 /**
- * Inserts notifications. A new kind replaces the earlier notification about the same subject; the same kind changes
- * nothing.
+ * Inserts notifications. A new kind replaces the earlier notification about the same subject; the same kind has no
+ * effect.
  */
 export async function upsertNotifications(db: Db, rows: readonly NewNotification[]): Promise<void> {
   await db
@@ -44,9 +44,10 @@ export async function upsertNotifications(db: Db, rows: readonly NewNotification
 }
 
 /**
- * Deletes the oldest notifications above the limit per person. Skips rows that another transaction is deleting. Each step is
- * an array, so it is made once: a plan for few rows, made while there were none, would make it for each row of the next.
- * @param userIds each person once: all that they have is sorted for each of these
+ * Deletes the oldest notifications above the limit per person. Skips rows that another transaction is deleting. Each
+ * step returns an array, so that it is evaluated once: a generic plan made for few rows would otherwise evaluate it for
+ * each row of the next step.
+ * @param userIds each person once, because all their notifications are sorted per entry
  */
 export async function trimNotifications(db: Db, userIds: readonly string[]): Promise<void> {
   await sql`
@@ -75,14 +76,14 @@ export async function deleteAbout(db: Db, userId: string, aboutId: string): Prom
 }
 
 /**
- * A person's notifications, without those about videos that the person may not see at present or by people whom they may not
- * see, and without kinds that the person has turned off.
+ * A person's notifications, without those about videos or by people that are currently not visible to them, and without
+ * the kinds that they have turned off.
  */
 function visibleNotifications(db: Db, userId: string) {
   return db
     .selectFrom('notifications as n')
     .leftJoinLateral(
-      // With the limit it is a look-up for each notification: PostgreSQL would read all videos first.
+      // The limit forces an index look-up per notification; otherwise PostgreSQL would read all videos first.
       (eb) => eb.selectFrom('videos').selectAll().whereRef('videos.id', '=', 'n.video_id').limit(sql.lit(1)).as('v'),
       (join) => join.onTrue(),
     )
@@ -102,7 +103,7 @@ function visibleNotifications(db: Db, userId: string) {
     );
 }
 
-/** A page of a person's notifications, newest first. The archive of a steward is about the person whose videos it has. */
+/** A page of a person's notifications, newest first. A steward's archive is about the owner of its videos. */
 export function listNotifications(db: Db, userId: string, after: { at: string; id: string } | null, limit: number) {
   return visibleNotifications(db, userId)
     .leftJoin('prompts', 'prompts.id', 'v.prompt_id')
@@ -144,7 +145,7 @@ export function listNotifications(db: Db, userId: string, after: { at: string; i
     .execute();
 }
 
-/** Nobody has more than the limit. */
+/** Counts at most the limit of notifications per person. */
 export async function countUnread(db: Db, userId: string): Promise<number> {
   const unread = visibleNotifications(db, userId).where('n.read_at', 'is', null).select('n.id');
   const { unread: count } = await db
@@ -169,7 +170,7 @@ export async function markRead(db: Db, userId: string, upTo: string | undefined)
     .execute();
 }
 
-/** The kinds that a person has changed. */
+/** The settings that a person has changed. */
 export function listSettings(db: Db, userId: string) {
   return db
     .selectFrom('notification_settings')
@@ -178,7 +179,7 @@ export function listSettings(db: Db, userId: string) {
     .execute();
 }
 
-/** Changes a setting; what is undefined stays as it is, or on. */
+/** Changes a setting. Undefined values stay unchanged, or on. */
 export async function upsertSetting(
   db: Db,
   userId: string,

@@ -40,12 +40,12 @@ export type NotificationInput =
       stewardRowId: string;
     };
 
-/** A statement has at most 65,535 values, and each notification is ten. */
+/** A statement can have 65,535 parameters, and each notification needs ten. */
 const BATCH = 1_000;
 
 /**
- * Creates notifications. Call it in the transaction of the change itself. Each person keeps only the newest notification
- * about a subject, and repeating the same one has no effect.
+ * Creates notifications, in the transaction of the change. Each person keeps only the newest notification about a
+ * subject; repeating the same one has no effect.
  */
 export async function notify(db: Db, ...notifications: readonly NotificationInput[]): Promise<void> {
   for (let first = 0; first < notifications.length; first += BATCH) {
@@ -72,7 +72,7 @@ async function notifySome(db: Db, notifications: readonly NotificationInput[]): 
   await trimNotifications(db, [...new Set(notifications.map(({ userId }) => userId))]);
 }
 
-/** Removes a person's notification about a video, connection, archive or row of stewards, because it is no longer true. */
+/** Removes a person's obsolete notification about a video, connection, archive or stewardship. */
 export function removeNotification(db: Db, userId: string, aboutId: string): Promise<void> {
   return deleteAbout(db, userId, aboutId);
 }
@@ -105,8 +105,8 @@ export async function readSettings(db: Db, userId: string): Promise<Notification
 }
 
 /**
- * Turns one kind of notifications on or off. Those that are in the list disappear or come back at once. They count as
- * read, so that turning a kind on does not bring back old news.
+ * Turns one kind of notifications on or off. Existing ones disappear from or return to the list immediately. They are
+ * marked as read, so that turning a kind on does not show old ones as new.
  */
 export async function changeSetting(
   db: Kysely<Database>,

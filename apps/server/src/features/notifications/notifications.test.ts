@@ -53,7 +53,7 @@ const share = (videoId: string, ...people: TestPerson[]) =>
 const rows = () => server.deps.db.selectFrom('notifications').selectAll().execute();
 const giveUp = (videoId: string) =>
   prepareVideoFailedHandler(server.deps).run({ videoId }, { signal: new AbortController().signal });
-/** Creates this many ready videos of a person, with their notifications. @returns the videos, the oldest first */
+/** Creates this many ready videos of a person, with notifications. @returns the videos, oldest first */
 async function createNotifications(person: TestPerson, count: number): Promise<string[]> {
   const { db } = server.deps;
   const ids = Array.from({ length: count }, () => newId());
@@ -91,7 +91,7 @@ describe('connections', () => {
     expect((await call(odalie, 'GET', '/api/notifications')).body).not.toContain('@');
   });
 
-  test('[CONN-02] a request of somebody who is leaving is neither listed nor counted', async () => {
+  test('[CONN-02] a request of a person who is leaving is neither listed nor counted', async () => {
     await ask(tavi, odalie);
     const setLeaving = (at: Date | null) =>
       server.deps.db
@@ -177,7 +177,7 @@ describe('shares', () => {
     }
   });
 
-  test('[SHARE-06] removing the notification of one recipient leaves those of others', async () => {
+  test('[SHARE-06] removing the notification of one recipient does not affect others', async () => {
     await connect(server, odalie, stranger, 'friend');
     await share(videoId, tavi, stranger);
     await removeNotification(server.deps.db, tavi.id, videoId);
@@ -238,7 +238,7 @@ describe('shares', () => {
     }
   });
 
-  test('[UP-02] what is wrong with a video is in the notification of its owner, and in no other', async () => {
+  test("[UP-02] only the owner's notification has the notes of a video", async () => {
     const notes = [{ kind: 'silent' as const, seconds: null }];
     await server.deps.db
       .updateTable('videos')
@@ -336,7 +336,7 @@ describe('settings', () => {
     ]);
   });
 
-  test('[SHARE-06] list and mail are turned off one by one, for one person and one kind', async () => {
+  test('[SHARE-06] list and mail can be turned off separately, per person and kind', async () => {
     const mail = await set(odalie, { kind: 'video-shared', mail: false });
     expect(mail.json()[2]).toEqual({ kind: 'video-shared', in_app: true, mail: false });
     const inApp = await set(odalie, { kind: 'connection-request', in_app: false });
@@ -349,7 +349,7 @@ describe('settings', () => {
     expect((await settings(tavi))[2]).toMatchObject({ in_app: true });
   });
 
-  test('[SHARE-06] a kind that is off is neither listed nor counted; turned on again it is not new', async () => {
+  test('[SHARE-06] a kind that is off is neither listed nor counted; turned on again, its notifications are not new', async () => {
     await createNotifications(odalie, 2);
     await ask(tavi, odalie);
     await set(odalie, { kind: 'video-ready', in_app: false });
@@ -359,13 +359,13 @@ describe('settings', () => {
     expect([(await kinds(odalie)).length, await unread(odalie)]).toEqual([4, 1]);
   });
 
-  test('[SHARE-06] turning a kind off changes nothing for others', async () => {
+  test('[SHARE-06] turning a kind off does not affect other people', async () => {
     await createNotifications(tavi, 2);
     await set(odalie, { kind: 'video-ready', in_app: false });
     expect([(await kinds(tavi)).length, await unread(tavi)]).toEqual([2, 2]);
   });
 
-  test('[SHARE-06] a share is not mailed to who has turned that off, and stays in the app as news', async () => {
+  test('[SHARE-06] sends no mail about a share to a person who has turned that off, and keeps the notification', async () => {
     await connect(server, odalie, tavi, 'family');
     await connect(server, odalie, stranger, 'family');
     await server.drainJobs();
@@ -394,7 +394,7 @@ describe('settings', () => {
     expect(await server.deps.db.selectFrom('notification_settings').selectAll().execute()).toEqual([]);
   });
 
-  test('[API-25] requires a token, and ends with the person', async () => {
+  test('[API-25] requires a token, and settings are deleted with the person', async () => {
     expect((await set(null, { kind: 'video-shared', mail: false })).statusCode).toBe(401);
     expect((await call(null, 'GET', '/api/notifications/settings')).statusCode).toBe(401);
     const leaving = await loginAs(server);
@@ -407,7 +407,7 @@ describe('settings', () => {
 describe('the list', () => {
   test('[API-26] has pages, newest first, without duplicates', async () => {
     await createNotifications(odalie, 7);
-    // Two of each time; the later one, the lower the id.
+    // Two with each timestamp; later ones have lower ids.
     const now = new Date().toISOString();
     const ids = (await rows()).map(({ id }) => id).sort();
     for (const [i, id] of ids.entries()) {
@@ -439,12 +439,12 @@ describe('the list', () => {
     expect(await unread(odalie)).toBe(0);
   });
 
-  test('[SHARE-06] there may be more notifications at once than fit into one statement', async () => {
+  test('[SHARE-06] inserts more notifications than fit into one statement', async () => {
     const { db } = server.deps;
     await sql`vacuum analyze notifications`.execute(db);
     const news = Array.from({ length: 6_600 }, () => ({ userId: tavi.id, goneVideoId: newId(), promptId: 26 }));
     await db.transaction().execute(async (tx) => {
-      // A statement is planned once per connection: this one as for an empty table.
+      // Statements are planned once per connection; this one for an empty table.
       await sql`set local plan_cache_mode = force_generic_plan`.execute(tx);
       await trimNotifications(tx, [tavi.id]);
       await notify(tx, ...news.map((about) => ({ ...about, kind: 'video-gone' as const })));
@@ -466,7 +466,7 @@ describe('the list', () => {
     await db.deleteFrom('notifications').where('user_id', '=', tavi.id).execute();
     const oldest = await db.selectFrom('notifications').select('id').orderBy('created_at').limit(2).execute();
     const [old = { id: '' }, young = { id: '' }] = oldest;
-    // What somebody else is deleting does not hold up news.
+    // Rows that another transaction is deleting do not block new notifications.
     const isWaiting = await db.transaction().execute(async (tx) => {
       await tx.selectFrom('notifications').select('id').where('id', '=', old.id).forUpdate().execute();
       return (await untilWaiting(db, () => createNotifications(odalie, 1))).isWaiting;
@@ -486,7 +486,7 @@ describe('the list', () => {
     await sweepHandler(server.deps).run({}, { signal: new AbortController().signal });
     const left = (await rows()).map(({ id }) => id);
     expect([left.length, left.includes(old.id), left.includes(young.id)]).toEqual([200, false, true]);
-    // Of one moment goes what is the last in the list.
+    // Of equal timestamps, the last one in the list is deleted.
     await db.updateTable('notifications').set({ created_at: new Date() }).execute();
     await createNotifications(odalie, 1);
     const [last, ...others] = left.sort();
@@ -494,7 +494,7 @@ describe('the list', () => {
     expect(await db.selectFrom('notifications').select('id').where('id', '=', String(last)).execute()).toEqual([]);
   });
 
-  test('[SHARE-06] has what is about stewards, and about their archives, with whose videos it is about', async () => {
+  test('[SHARE-06] lists notifications about stewards and their archives, with the owner of the videos', async () => {
     const { db } = server.deps;
     const connectionId = await connect(server, tavi, odalie, 'friend');
     const [stewardRowId, archiveId] = [newId(), newId()];

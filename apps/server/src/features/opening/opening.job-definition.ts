@@ -1,5 +1,5 @@
 import * as z from 'zod';
 import { defineJob } from '../../platform/jobs/jobs.ts';
 
-/** Notifies people of videos that have opened. The next run is the retry. */
+/** Notifies people of videos that have opened. No retry: the job runs regularly. */
 export const announceOpenedJob = defineJob('announce-opened', z.object({}), { timeoutSeconds: 600, retryLimit: 0 });

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import { accessesOf } from '../visibility/audience.policy.ts';
 import { ownedBy } from '../visibility/visibility.policy.ts';
 
-/** @param opensAt null to open it now @returns undefined if the time is not later than now, or too late */
+/** @param opensAt null to open it now @returns undefined if the time is in the past or too late */
 export function setOpening(db: Db, videoId: string, ownerId: string, opensAt: Date | null) {
   return db
     .updateTable('videos as v')
@@ -21,17 +21,20 @@ export function setOpening(db: Db, videoId: string, ownerId: string, opensAt: Da
     .executeTakeFirst();
 }
 
-/** Condition on `videos`: it is ready, its time has come, and its viewers do not know yet. */
+/** Condition on `videos`: ready, its time has passed, and its viewers have not been notified. */
 const isDue = sql<boolean>`(opens_at <= now() and status = 'ready')`;
 
-/** Ready videos whose time has come and whose viewers do not know yet, the first first. */
+/** Ready videos whose time has passed and whose viewers have not been notified, earliest first. */
 export async function listOpened(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('videos').select('id').where(isDue).orderBy('opens_at').orderBy('id').execute();
   return rows.map(({ id }) => id);
 }
 
-/** Marks a video of listOpened as known. @returns its owner; undefined if somebody else did it, or has closed it again */
-export async function markKnown(tx: Tx, videoId: string) {
+/**
+ * Marks a video of listOpened as announced.
+ * @returns its owner; undefined if another worker has done it, or the video was scheduled again
+ */
+export async function markAnnounced(tx: Tx, videoId: string) {
   const due = await tx
     .selectFrom('videos')
     .select(['owner_id', 'opens_at'])
@@ -43,7 +46,7 @@ export async function markKnown(tx: Tx, videoId: string) {
   return due;
 }
 
-/** Everybody whom a rule lets in to a video by name: by the permission, a share or a link, and whether it is by a share. */
+/** All named viewers whom an access rule lets in (permission, share or link), and whether they have a share. */
 export async function listViewers(db: Db, videoId: string, ownerId: string) {
   const { rows } = await sql<{ viewer_id: string; is_shared: boolean }>`
     select access.viewer_id, bool_or(access.reason = 'share') as is_shared

@@ -6,7 +6,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { BODY_ERRORS, errorResponses } from '../../platform/http/error-responses.ts';
 import { changeOpening } from './opening.service.ts';
 
-/** Videos that open later. */
+/** Scheduled videos. */
 export function openingRoutes(deps: Deps): FastifyPluginAsync {
   return async (plugin) => {
     const app = plugin.withTypeProvider<ZodTypeProvider>();
@@ -17,7 +17,7 @@ export function openingRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags: ['Videos'],
-          summary: "Close the caller's video for everybody else until a time, or open it now",
+          summary: "Hide the caller's video from everybody else until a time, or open it now",
           params: idParams,
           body: openingRequest,
           response: { 200: openingResponse, ...errorResponses(...BODY_ERRORS, 'video.missing') },

@@ -7,12 +7,13 @@ import { enqueueMail } from '../mails/outbox.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
 import { requireOwnVideo } from '../visibility/visibility.policy.ts';
 import { presentOpening } from './opening.presenter.ts';
-import { listOpened, listViewers, markKnown, setOpening } from './opening.queries.ts';
+import { listOpened, listViewers, markAnnounced, setOpening } from './opening.queries.ts';
 
 /**
- * Closes the caller's video for everybody else until a time, or opens it now. It takes effect with the next byte. Invitations by
- * mail go out when it opens.
- * @throws DomainError video.missing unless it is the caller's own, request.invalid for the past, and for 100 years from now
+ * Hides the caller's video from everybody else until a time, or opens it now. Takes effect immediately, also for open
+ * downloads. Invitation mails are sent when it opens.
+ * @throws DomainError video.missing unless it is the caller's own, request.invalid for a time in the past, or more than
+ *   100 years from now
  */
 export async function changeOpening(
   deps: Pick<Deps, 'db' | 'jobs'>,
@@ -31,14 +32,14 @@ export async function changeOpening(
 }
 
 /**
- * Notifies everybody who sees a video from now on, once, and sends the mails of its shares and invitations. The rule looks at the time
- * itself, so nobody waits for this. Another run goes on where a killed one stopped.
+ * Notifies the viewers of opened videos once, and sends the mails of their shares and invitations. Access does not
+ * depend on this job: the visibility rule checks the time itself. A killed run is resumed by the next one.
  */
 export async function announceOpened({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, signal: AbortSignal): Promise<void> {
   for (const videoId of await listOpened(db)) {
     signal.throwIfAborted();
     await db.transaction().execute(async (tx) => {
-      const video = await markKnown(tx, videoId);
+      const video = await markAnnounced(tx, videoId);
       if (!video) return;
       const viewers = await listViewers(tx, videoId, video.owner_id);
       await notify(

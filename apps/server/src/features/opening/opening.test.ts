@@ -7,7 +7,7 @@ import { newId } from '../../platform/ids.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { somebodyWaits } from '../../testing/lock-waits.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
-import { setOpening as changeOwn, markKnown } from './opening.queries.ts';
+import { setOpening as changeOwn, markAnnounced } from './opening.queries.ts';
 import { announceOpened } from './opening.service.ts';
 
 let server: TestServer;
@@ -31,7 +31,7 @@ beforeEach(async () => {
   video = await storedVideo(server, ada.id, { permission: 'family' });
 });
 
-/** As long as it takes on a busy machine. */
+/** Enough for a busy machine. */
 const PATIENCE = { timeout: 60_000, interval: 20 };
 const LATER = '2100-05-03T00:00:00.000Z';
 const call = (by: TestPerson | null, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
@@ -39,7 +39,7 @@ const call = (by: TestPerson | null, method: 'GET' | 'POST' | 'PUT' | 'DELETE', 
 const setOpening = (by: TestPerson, opens_at: string | null, id = video) =>
   call(by, 'PUT', `/api/video/${id}/opening`, { opens_at });
 const announce = () => announceOpened(server.deps, new AbortController().signal);
-/** As if the time had come. */
+/** Moves the time of opening into the past. */
 const passTime = () =>
   server.deps.db
     .updateTable('videos')
@@ -56,7 +56,7 @@ const canSee = async (person: TestPerson) => (await call(person, 'GET', `/api/vi
 const share = (id = video) => call(ada, 'POST', '/api/share', { user_id: [carl.id], video_id: id });
 
 describe('PUT /api/video/{id}/opening', () => {
-  it('closes a video for everybody but its owner, who changes or removes the time until then', async () => {
+  it('hides a video from everybody but its owner, who can change or remove the time', async () => {
     expect(await canSee(bea)).toBe(true);
     expect(openingResponse.parse((await setOpening(ada, LATER)).json())).toEqual({ opens_at: LATER });
     expect(await canSee(bea)).toBe(false);
@@ -73,7 +73,7 @@ describe('PUT /api/video/{id}/opening', () => {
     expect(kinds.slice(0, 3)).toEqual(['opens-now', 'opens-later', 'opens-later']);
   });
 
-  it('what others may see now says nothing about a video that is closed', async () => {
+  it('the audience of a scheduled video is empty', async () => {
     const other = await storedVideo(server, bea.id);
     for (const [person, id] of [
       [ada, video],
@@ -82,11 +82,11 @@ describe('PUT /api/video/{id}/opening', () => {
       await setOpening(person, LATER, id);
     await passTime();
     const { db } = server.deps;
-    expect(await db.transaction().execute((tx) => markKnown(tx, other))).toBeUndefined();
-    expect(await db.transaction().execute((tx) => markKnown(tx, video))).toMatchObject({ owner_id: ada.id });
+    expect(await db.transaction().execute((tx) => markAnnounced(tx, other))).toBeUndefined();
+    expect(await db.transaction().execute((tx) => markAnnounced(tx, video))).toMatchObject({ owner_id: ada.id });
   });
 
-  it('is changed by the owner only, and for this video only', async () => {
+  it('can be changed only by the owner, and affects only this video', async () => {
     const other = await storedVideo(server, ada.id, { permission: 'family' });
     for (const [time, id] of [
       [LATER, video],
@@ -102,7 +102,7 @@ describe('PUT /api/video/{id}/opening', () => {
     expect((await call(bea, 'GET', `/api/video/${other}`)).statusCode).toBe(200);
   });
 
-  it('needs a time that is later, but not by more than 100 years', async () => {
+  it('requires a time in the future, at most 100 years from now', async () => {
     for (const wrong of [new Date(Date.now() - 60_000).toISOString(), '9999-01-01T00:00:00.000Z', 'tomorrow']) {
       expect((await setOpening(ada, wrong)).json(), wrong).toMatchObject({
         code: 'request.invalid',
@@ -114,7 +114,7 @@ describe('PUT /api/video/{id}/opening', () => {
 });
 
 describe('before it opens', () => {
-  it('no list, link, invitation, mail or notification shows it to anybody', async () => {
+  it('no list, link, invitation, mail or notification shows it', async () => {
     const url = `${server.deps.config.publicUrl}/user/${ada.id}/videos?autoplay=${video}`;
     const code = (await call(ada, 'POST', '/api/link', { url })).body.split('/s/')[1] ?? '';
     expect((await call(null, 'GET', `/api/link/${code}/preview`)).statusCode).toBe(200);
@@ -136,7 +136,7 @@ describe('before it opens', () => {
     expect((await call(ada, 'POST', '/api/link/redeem', { code })).statusCode).toBe(200);
   });
 
-  it('an invitation that was sent already does not work', async () => {
+  it('an invitation that was already sent does not work', async () => {
     const invitation = { video_id: video, email: 'tom@example.org', relationship: 'friend' };
     await call(ada, 'POST', '/api/invitation', invitation);
     await server.drainJobs();
@@ -166,7 +166,7 @@ describe('an invitation by mail', () => {
   };
   const codeIn = (mail = '') => /invitation\/([A-Za-z0-9_-]{22})/.exec(mail)?.[1] ?? '';
 
-  it('waits until the video opens; then the person gets it, sees the video, and can be connected', async () => {
+  it('is sent when the video opens; then the person sees the video and can be connected', async () => {
     const { db } = server.deps;
     await setOpening(ada, LATER);
     expect((await invite()).json()).toMatchObject({ waits: true, expires_at: '2100-06-02T00:00:00.000Z' });
@@ -180,7 +180,7 @@ describe('an invitation by mail', () => {
     expect(await list()).toMatchObject([{ waits: true, expires_at: '2101-06-02T00:00:00.000Z' }]);
     await announce();
     expect(await mails()).toEqual([]);
-    // Years later. Nobody has been here meanwhile.
+    // Years later, without any visit in between.
     await db
       .updateTable('invitations')
       .set({ created_at: new Date('2020-01-01') })
@@ -204,7 +204,7 @@ describe('an invitation by mail', () => {
     expect(request).toMatchObject({ user_id: ada.id, pending: true, relationship: 'friend' });
   });
 
-  it('goes out when the owner opens the video, and not if it was withdrawn', async () => {
+  it('is sent when the owner opens the video, and not if it was revoked', async () => {
     await setOpening(ada, LATER);
     const { id } = (await invite()).json();
     await call(ada, 'DELETE', `/api/invitation/${id}`);
@@ -217,7 +217,7 @@ describe('an invitation by mail', () => {
     expect(await list()).toMatchObject([{ waits: false }]);
   });
 
-  it('that had been sent before is sent again on the day, not if the video was closed by mistake', async () => {
+  it('that was sent before the video was scheduled is sent again when it opens, unless the owner reopens it', async () => {
     await invite();
     expect(await mails()).toHaveLength(1);
     await setOpening(ada, LATER);
@@ -236,7 +236,7 @@ describe('an invitation by mail', () => {
   });
 });
 
-it('leaves invitations that are used, expired or to another video as they are', async () => {
+it('does not change used or expired invitations, and those to other videos', async () => {
   const { db } = server.deps;
   const name = newId();
   const invite = (kind: string, video_id = video) =>
@@ -270,14 +270,14 @@ it('leaves invitations that are used, expired or to another video as they are', 
 });
 
 describe('when it opens', () => {
-  it('those who may see it get one notification, and the mail of their share', async () => {
+  it('its viewers get one notification, and the mail of their share', async () => {
     await setOpening(ada, LATER);
     await share();
     await server.drainJobs();
     await announce();
     expect([await news(bea), await news(carl)]).toEqual([[], []]);
     await passTime();
-    // The rule needs no job.
+    // Access does not depend on the job.
     expect(await canSee(bea)).toBe(true);
     await Promise.all([announce(), announce()]);
     await announce();
@@ -286,12 +286,12 @@ describe('when it opens', () => {
     expect(await mailsTo(carl)).toHaveLength(1);
     expect(await mailsTo(bea)).toEqual([]);
     expect((await call(ada, 'GET', '/api/activity')).json()[0].kind).toBe('opened');
-    // Who closes it again has not announced it for the last time.
+    // If the owner schedules it again, it is announced again.
     await setOpening(ada, LATER);
     expect(await news(bea)).toEqual([]);
   });
 
-  it('tells only who sees it, in the name of its owner; other videos stay as they are', async () => {
+  it('notifies only its viewers, with the owner as the actor; other videos are not affected', async () => {
     const { db } = server.deps;
     const dora = await loginAs(server, { firstName: 'Dora' });
     await connect(server, ada, dora, 'friend');
@@ -301,7 +301,7 @@ describe('when it opens', () => {
     ];
     const ofBea = await storedVideo(server, bea.id, { permission: 'family' });
     await setOpening(ada, LATER, closed);
-    // Bea's opened first.
+    // Bea's video opened first.
     await db
       .updateTable('videos')
       .set({ opens_at: sql<Date>`now() - interval '1 hour'` })
@@ -323,7 +323,7 @@ describe('when it opens', () => {
     expect((await call(dora, 'GET', `/api/video/${closed}`)).statusCode).toBe(404);
   });
 
-  it('is not announced if its owner closes it again at the same moment', async () => {
+  it('is not announced if its owner concurrently schedules it again', async () => {
     const { db } = server.deps;
     await passTime();
     let announced: Promise<void> | undefined;
@@ -347,7 +347,7 @@ describe('when it opens', () => {
     expect(await told.execute()).toEqual([]);
   });
 
-  it('is announced later if the worker is stopping', async () => {
+  it('is announced by the next run if the worker is stopping', async () => {
     await passTime();
     await expect(announceOpened(server.deps, AbortSignal.abort())).rejects.toThrow();
     expect(await news(bea)).toEqual([]);
@@ -355,7 +355,7 @@ describe('when it opens', () => {
     expect(await news(bea)).toEqual([`video-opened ${video}`]);
   });
 
-  it('waits until the video is ready', async () => {
+  it('is announced when the video is ready', async () => {
     const { db } = server.deps;
     await setOpening(ada, LATER);
     await db.updateTable('videos').set({ status: 'processing' }).where('id', '=', video).execute();

@@ -10,22 +10,22 @@ const MAX_WORDS = 6;
 /** Minimum word length for substring search; the trigram index needs three characters. */
 const MIN_SUBSTRING_LENGTH = 3;
 
-/** Maximum number of results of an inexact stage; beyond this a longer search text helps more. */
+/** Maximum number of results of an inexact stage; a longer search text gives better results than more of them. */
 const MAX_INEXACT = 200;
 
 type NameOrder = readonly ['first_key', 'last_key'] | readonly ['last_key', 'first_key'];
 const BY_FIRST: NameOrder = ['first_key', 'last_key'];
 const BY_LAST: NameOrder = ['last_key', 'first_key'];
 
-/** One way a name can match. A search lists the results of its first stage, then further results of the next stage. */
+/** One kind of match. A search lists the results of the first stage, then those of the next ones. */
 interface SearchStage {
   match: RawBuilder<boolean>;
   order: NameOrder;
-  /** No index provides this order, so a limited number of rows is read and then sorted. */
+  /** No index has this order, so a limited number of rows is read and then sorted. */
   inexact: boolean;
 }
 
-/** A person found, with the number of the stage and the columns that define the order. */
+/** A found person, with the number of the stage and the sort columns. */
 export type FoundRow = PersonRow & { stage: number; first_key: string; last_key: string };
 
 /** The last person of a page. */
@@ -33,7 +33,7 @@ export type After = Pick<FoundRow, 'stage' | 'first_key' | 'last_key' | 'id'>;
 
 export interface Search {
   callerId: string;
-  /** Normalized by nameKey(); empty for everybody. */
+  /** Normalized by nameKey(); empty matches everybody. */
   key: string;
   after: After | null;
   limit: number;
@@ -44,9 +44,9 @@ const SELECTED = sql.join(PERSON_COLUMNS.map((column) => sql.ref(column)));
 const wordsOf = ({ key }: Search) => key.split(' ', MAX_WORDS);
 
 /**
- * People by name, in the order of the stages, each without those of the earlier ones: names that start with the text, names with a word
- * that differs by one letter, names that contain the text. One statement, in which PostgreSQL begins a stage only if those before it
- * have not filled the page.
+ * People by name in the order of the stages, without duplicates: names that start with the text, names with a word that
+ * differs by one letter, names that contain the text. One statement; PostgreSQL executes a stage only if the previous
+ * ones have not filled the page.
  */
 export const findPeople = builtQuery<Search, Shape, FoundRow>({
   shape: shapeOf,
@@ -54,7 +54,7 @@ export const findPeople = builtQuery<Search, Shape, FoundRow>({
     const stages = stagesOf(shape, given);
     const caller = given(({ callerId }) => callerId);
     const queries = stages.map((_, index) => stageQuery({ stages, index, shape, given, caller })).slice(shape.start);
-    // A cursor of another search may be after the last stage of this one.
+    // A cursor of another search may point behind the last stage of this one.
     const found = queries.length > 0 ? sql.join(queries, sql` union all `) : sql`select null limit 0`;
     return sql<FoundRow>`select * from (${found}) found limit ${sql.lit(shape.limit)}`.compile(db);
   },
@@ -73,7 +73,7 @@ function shapeOf(search: Search) {
   };
 }
 
-/** The stages of a search with so many words. */
+/** The stages of a search, depending on its number of words. */
 function stagesOf({ words, hasSubstrings }: Shape, given: Given<Search>): SearchStage[] {
   if (words === 0) return [{ match: sql`true`, order: BY_FIRST, inexact: false }];
   const text = (from: number, to?: number) => (search: Search) => wordsOf(search).slice(from, to).join(' ');
@@ -116,26 +116,26 @@ const exactStage = (...matches: RawBuilder<boolean>[]): SearchStage => ({
   inexact: false,
 });
 
-/** Names that start with a prefix. A range instead of LIKE, because plans for all values use no index for LIKE. */
+/** Names that start with a prefix. A range instead of LIKE, because generic plans use no index for LIKE. */
 function prefixRange(
   column: 'first_key' | 'last_key',
   prefix: (search: Search) => string,
   given: Given<Search>,
 ): RawBuilder<boolean> {
-  // The columns are compared byte by byte, and U+10FFFF is the highest code point in UTF-8.
+  // The collation is by bytes, and U+10FFFF is the highest code point in UTF-8.
   const [from, to] = [given(prefix), given((search) => `${prefix(search)}\u{10ffff}`)];
   return sql`(${sql.ref(column)} >= ${hidden(sql`${from}::text`)} and ${sql.ref(column)} < ${hidden(sql`${to}::text`)})`;
 }
 
 /**
- * A value that PostgreSQL does not see when it plans. It would find a plan for the one value cheaper than one for all, and so plan each
- * time, which takes longer than the search.
+ * Hides a value from the planner. Otherwise a custom plan would seem cheaper than the generic plan, and PostgreSQL
+ * would plan each time, which takes longer than the search.
  */
 const hidden = (value: RawBuilder<unknown>): RawBuilder<unknown> => sql`(select ${value})`;
 
 /**
- * Condition: the caller may find this person. Who does not want to be found by strangers is found by those who are connected with
- * them. With the offset it is a look-up for each: else PostgreSQL could read all connections first.
+ * Condition: the caller may find this person. People who have turned off `show_in_search` are only found by their
+ * connections. The offset forces an index look-up per person; otherwise PostgreSQL could read all connections first.
  */
 function mayBeFoundBy(caller: RawBuilder<string>): RawBuilder<boolean> {
   return sql`users.id <> ${caller} and (users.show_in_search or exists (
@@ -144,7 +144,7 @@ function mayBeFoundBy(caller: RawBuilder<string>): RawBuilder<boolean> {
       and c.status = 'accepted' offset 0)) and ${isReachable('users.id', caller)}`;
 }
 
-/** People of one stage that are not in an earlier stage, in the order of the stage. */
+/** People of one stage who are not in an earlier stage, in the order of the stage. */
 function stageQuery({
   stages,
   index,
@@ -159,7 +159,7 @@ function stageQuery({
   caller: RawBuilder<string>;
 }): RawBuilder<unknown> {
   const { match, order, inexact } = stages[index] as SearchStage;
-  // Not `not`: PostgreSQL would look up all other names in an index.
+  // `is not true` instead of `not`, for which PostgreSQL would look up all other names in an index.
   const earlier = stages.slice(0, index).map((stage) => sql`and ${stage.match} is not true`);
   const sorted = sql.join([...order, 'id'].map((column) => sql.ref(column)));
   const last = [...order, 'id' as const].map((column) => given((search) => search.after?.[column]));

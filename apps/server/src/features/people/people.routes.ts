@@ -8,7 +8,7 @@ import { setNextLink } from '../../platform/http/paging.ts';
 import { readProfile } from '../profile/profile.service.ts';
 import { searchPeople } from './people.service.ts';
 
-/** Enough for search as you type, too low for copying all profiles. */
+/** Enough for search as you type, too few to copy all profiles. */
 const SEARCH_RATE_LIMIT = { max: 120, timeWindow: '1 minute' };
 
 /** People search (API-04) and public profiles (API-05). */

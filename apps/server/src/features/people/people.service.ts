@@ -25,7 +25,7 @@ export async function searchPeople(
   const after = query.cursor === undefined ? null : readCursor(query.cursor);
   const found = await findPeople(db, { callerId, key, after, limit: query.limit + 1 });
   const people = found.slice(0, query.limit);
-  // The next page begins after the last person of this one, so a cursor has the name of nobody else.
+  // The cursor contains the name of the last person of this page, so it reveals no other name.
   const last = people.at(-1);
   return {
     rows: people.map(presentPerson),

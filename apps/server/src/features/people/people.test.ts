@@ -9,7 +9,7 @@ import { nameColumns } from '../profile/name-keys.table.ts';
 let server: TestServer;
 let caller: TestPerson;
 
-/** Names of the people to find. The caller has a name that many searches below would match. */
+/** Names of the people to find. The caller's name matches many searches below. */
 const NAMES = [
   ['Mary', 'Smith'],
   ['Mary Ann', 'Smithers'],
@@ -62,7 +62,7 @@ const names = async (q: string) =>
 
 type FoundPerson = Record<'id' | 'first_name' | 'last_name', string>;
 
-/** Follows the Link headers from this URL. */
+/** All pages, by following the Link headers from this URL. */
 async function allPages(url: string): Promise<FoundPerson[][]> {
   const pages: FoundPerson[][] = [];
   for await (const page of readPages(url, (next) => get(next))) pages.push(page.json());
@@ -103,13 +103,13 @@ describe('GET /api/search', () => {
     for (const q of ['se', 'sem lo', 'se slo']) expect(await names(q), q).toEqual([]);
   });
 
-  it('[API-04] reads six words of the text', async () => {
+  it('[API-04] uses at most six words of the text', async () => {
     expect(await names('lou bo ed von der heide of leith')).toEqual(['Lou Bo Ed von der Heide']);
     expect(await names('lou bo ed von der leith')).toEqual([]);
   });
 
-  it('[API-04] who is kept out of the search is found by who is connected with them, and by nobody else', async () => {
-    // Ids ascend with time: one common friend has a lower id than the two who are not connected, one a higher.
+  it('[API-04] people who have turned off being found are only found by their connections', async () => {
+    // Ids ascend with time. One common connection has a lower id than the two other people, one a higher id.
     const friend = await loginAs(server);
     const [shy, asker] = await Promise.all([
       loginAs(server, { firstName: 'Wilhelmina', lastName: 'Quist' }),
@@ -134,7 +134,7 @@ describe('GET /api/search', () => {
         headers: shy.headers,
         payload: { ...PROFILE, firstName: 'Wilhelmina', lastName: 'Quist', showInSearch },
       });
-    // By the beginning, with a wrong letter, by a part, and among everybody.
+    // By prefix, with a wrong letter, by substring, and in the list of everybody.
     const finds = async ({ headers }: TestPerson) =>
       Promise.all(
         ['wilhelmina', 'quist wilh', 'wilhelmena', 'lhelmi', ''].map(async (q) =>
@@ -234,7 +234,7 @@ describe('GET /api/search', () => {
     }
   });
 
-  it('[API-26] lists all whose name starts with the text, in order, and two hundred of those with a part of it', async () => {
+  it('[API-26] lists all names that start with the text, in order, and at most two hundred that contain it', async () => {
     const many = Array.from({ length: 201 }, (_, i) =>
       profileOf(`Xqquorra ${i % 7}`, `Zorring ${100 + Math.floor(i / 7)}`),
     );

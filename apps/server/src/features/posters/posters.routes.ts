@@ -14,7 +14,7 @@ import { changePoster } from './posters.service.ts';
 
 const POSTER_RATE = { max: 30, timeWindow: '1 minute' };
 
-/** The owner chooses the still picture of a video: a moment of it, or a photo. */
+/** The owner chooses the poster of a video: a frame or a photo. */
 export function postersRoutes(deps: Deps): FastifyPluginAsync {
   const pictures = createPictureQueue(deps);
   return async (plugin) => {
@@ -25,7 +25,7 @@ export function postersRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user', rateLimit: POSTER_RATE, body: 'file' },
         schema: {
           tags: ['Videos'],
-          summary: "Change the still picture of the caller's video",
+          summary: "Change the poster of the caller's video",
           description:
             'One image in the field `photo`. It is stored upright, at most 1280 pixels wide or high, without its metadata.',
           consumes: ['multipart/form-data'],

@@ -9,13 +9,14 @@ import { replacePoster } from '../videos/video-lifecycle.ts';
 import { deleteOutdated, getVideo } from '../videos/videos.service.ts';
 import { requireOwnVideo } from '../visibility/visibility.policy.ts';
 
-/** Longest side of a chosen poster in pixels: as wide as one that is made of the video. */
+/** Longest side of a chosen poster in pixels, the same as of a generated one. */
 const POSTER_SIDE = 1280;
 
 /**
- * Makes a picture the poster of the caller's video. It stays until the video is trimmed: then one of what is left is made,
- * because the chosen one may show what was cut out.
- * @throws DomainError video.missing unless it is the caller's own; video.not_ready; photo.unreadable, photo.too_large, photo.busy
+ * Makes a picture the poster of the caller's video. Trimming the video replaces it with a generated poster, because the
+ * chosen one may show what was trimmed away.
+ * @throws DomainError video.missing unless it is the caller's own; video.not_ready; photo.unreadable, photo.too_large,
+ *   photo.busy
  */
 export async function changePoster(
   deps: Deps,

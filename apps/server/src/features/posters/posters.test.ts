@@ -37,7 +37,7 @@ async function storedKeys(): Promise<string[]> {
   return keys.sort();
 }
 
-/** A large upright photo that lies on its side, with the place where it was taken. */
+/** A large photo that is upright only by its EXIF rotation, with GPS coordinates. */
 const photo = () =>
   sharp({ create: { width: 3000, height: 2000, channels: 3, background: '#40a040' } })
     .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } })
@@ -45,7 +45,7 @@ const photo = () =>
     .jpeg()
     .toBuffer();
 
-test('[VID-07] a picture of the owner replaces the still picture for everybody who may see the video: upright, smaller, without its place', async () => {
+test('[VID-07] a picture of the owner replaces the poster for all viewers: upright, smaller, without its place', async () => {
   const before = await posterUrl(bea);
   const answer = await putPoster(await photo());
   expect(answer.statusCode).toBe(200);
@@ -61,7 +61,7 @@ test('[VID-07] a picture of the owner replaces the still picture for everybody w
     exif: undefined,
     orientation: undefined,
   });
-  // The database knows the new file, so that a backup can check it; the previous one is deleted.
+  // Size and hash are stored for backups; the previous file is deleted.
   const row = await server.deps.db
     .selectFrom('video_files')
     .selectAll()
@@ -74,7 +74,7 @@ test('[VID-07] a picture of the owner replaces the still picture for everybody w
   expect(keys).not.toContain(`videos/${video}/poster`);
 });
 
-test('[VID-05] only the owner can change it, while the video is ready, and only to a picture; otherwise nothing changes', async () => {
+test('[VID-05] can be changed only by the owner, for a ready video, and to a picture; otherwise nothing changes', async () => {
   const [before, keys] = [await posterUrl(bea), await storedKeys()];
   const stranger = await loginAs(server);
   for (const person of [bea, stranger]) {
@@ -89,7 +89,7 @@ test('[VID-05] only the owner can change it, while the video is ready, and only 
   expect(await storedKeys()).toEqual(keys);
 });
 
-test('a trim takes a chosen picture away, because it may show what is cut out', async () => {
+test('a trim replaces a chosen picture, because it may show what was trimmed away', async () => {
   await server.deps.db.updateTable('videos').set({ duration_ms: 60_000 }).where('id', '=', video).execute();
   const url = (await putPoster(await photo())).json().poster_url;
   const trimmed = await server.app.inject({

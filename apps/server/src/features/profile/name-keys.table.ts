@@ -1,4 +1,4 @@
-/** The columns of `users` for search by name. They are always computed with these functions. */
+/** The columns of `users` for search by name. Always computed with these functions. */
 
 /** Letters without a Unicode decomposition into a plain letter and a mark. */
 const PLAIN_LETTERS: Record<string, string> = {
@@ -15,7 +15,7 @@ const PLAIN_LETTERS: Record<string, string> = {
   '‘': "'",
 };
 
-/** Maximum length of a key in characters: two keys fit into an index row in any script. */
+/** Maximum length of a key in characters: in any script, two keys fit into an index row. */
 const MAX_KEY_LENGTH = 100;
 
 /**
@@ -45,8 +45,8 @@ const MAX_WORDS = 12;
 const MAX_INEXACT_LENGTH = 30;
 
 /**
- * A word and each of its one-letter deletions. Two words that differ by one missing, additional, replaced or swapped
- * letter have a form in common.
+ * A word and all its one-letter deletions. Two words that differ by one missing, additional, replaced or swapped letter
+ * share at least one form.
  */
 export function wordForms(word: string): string[] {
   const letters = [...word];
@@ -63,10 +63,10 @@ export function nameColumns(firstName: string, lastName: string) {
   return { first_key, last_key, name_forms: [...new Set(forms)] };
 }
 
-/** Scripts in which names are written without a space: surname and given name are one word there. */
+/** Scripts in which names are written without spaces: surname and given name are one word. */
 const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
-/** Other ways in which people type a name: without the space, the surname first; without the apostrophe, or with a space in its place. */
+/** Other spellings of a name: without the space, surname first; without the apostrophe, or with a space instead. */
 function otherSpellings(first: string, last: string, words: readonly string[]): string[] {
   const joined = first && last ? [`${first}${last}`, `${last}${first}`].map((name) => name.replaceAll(' ', '')) : [];
   const apostrophes = words.filter((word) => word.includes("'"));
@@ -77,7 +77,7 @@ function otherSpellings(first: string, last: string, words: readonly string[]): 
   ];
 }
 
-/** The ends of a word with at least two letters: the given name of a name without a space. */
+/** The endings of a word with at least two letters: one of them is the given name of a name without spaces. */
 function endingsOf(word: string): string[] {
   const letters = [...word].slice(0, MAX_INEXACT_LENGTH);
   return letters.slice(1, -1).map((_, index) => letters.slice(index + 1).join(''));

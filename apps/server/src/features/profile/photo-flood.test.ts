@@ -7,13 +7,13 @@ import { interlacedPng } from '../../testing/hostile-png.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { runningPrograms } from '../../testing/running-programs.ts';
 
-/** Size of the hostile picture; `npm run bench:pictures` takes the largest that is accepted. */
+/** Size of the attack picture; `npm run bench:pictures` uses the largest accepted one. */
 const MEGAPIXELS = Number(process.env.FLOOD_MEGAPIXELS ?? 6);
 
 /** Seconds of the benchmark; 0 in the test. */
 const BENCH_SECONDS = Number(process.env.FLOOD_SECONDS ?? 0);
 
-/** Maximum growth of the web server's memory: less than the 79 MiB that decoding the hostile picture needs. */
+/** Maximum growth of the web server's memory: less than the 79 MiB needed to decode the attack picture. */
 const GROWTH_MIB = 50;
 
 let server: TestServer;
@@ -66,16 +66,16 @@ async function visit(path = '/api/user'): Promise<number> {
   return response.status;
 }
 
-/** Most resident memory of the web server since its start, in MiB; 0 where it cannot be read. */
+/** Peak resident memory of the web server in MiB; 0 if it cannot be read. */
 async function mostMemory(): Promise<number> {
   const status = await readFile(`/proc/${api.pid}/status`, 'utf8').catch(() => '');
   return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024);
 }
 
-/** Ids of the processes that decode a picture for this server. */
+/** Ids of the decoder processes of this server. */
 const decoders = () => runningPrograms('decode-picture.process', server.dataDir);
 
-/** Waits until a picture is being decoded, and stops that. @returns id of the process, for SIGCONT */
+/** Waits for a decoder process and suspends it. @returns its id, for SIGCONT */
 async function stoppedDecoder(): Promise<number> {
   const pid = await vi.waitFor(
     async () => {
@@ -90,11 +90,11 @@ async function stoppedDecoder(): Promise<number> {
 }
 
 if (BENCH_SECONDS === 0) {
-  // What happens while a picture is decoded is tested while its decoder is stopped, which needs /proc.
+  // Suspends a decoder to test what happens while a picture is decoded, which needs /proc.
   const onLinux = test.skipIf(process.platform !== 'linux');
 
   onLinux(
-    '[API-22] nine people send pictures at once: the ninth is asked to wait, who stays is saved in turn, and others notice nothing',
+    '[API-22] with nine concurrent pictures the ninth is rejected as busy, the others are saved, and other requests are not delayed',
     { timeout: 120_000 },
     async () => {
       await putPhoto(visitor, good);
@@ -104,7 +104,8 @@ if (BENCH_SECONDS === 0) {
       const decoder = await stoppedDecoder();
       const leave = new AbortController();
       const answers: Answer[] = [];
-      // Two of them stay: on a busy machine, the last of eight could wait for longer than anybody may.
+      // Only two of them wait for the result: on a busy machine, the last of eight could exceed the maximum waiting
+      // time.
       const sent = Promise.allSettled(
         others.map((person, index) =>
           putPhoto(person, good, index < 2 ? undefined : leave.signal).then((answer) => answers.push(answer)),
@@ -113,7 +114,7 @@ if (BENCH_SECONDS === 0) {
       await expect.poll(() => answers, { timeout: 30_000 }).toEqual([BUSY]);
       for (const path of ['/api/user', '/health/ready', '/api/prompt', '/api/user'])
         expect(await visit(path), path).toBe(200);
-      // Eight pictures are still waiting, so none of the answers above waited for them.
+      // Eight pictures are still waiting, so these requests did not wait for them.
       expect(answers).toHaveLength(1);
       leave.abort();
       process.kill(decoder, 'SIGCONT');
@@ -127,7 +128,7 @@ if (BENCH_SECONDS === 0) {
   );
 
   onLinux(
-    '[API-22] a decoder that is killed asks to try again; a damaged picture does not',
+    '[API-22] a killed decoder gives a temporary error, a damaged picture a permanent one',
     { timeout: 120_000 },
     async () => {
       const person = people[0] as TestPerson;
@@ -139,18 +140,18 @@ if (BENCH_SECONDS === 0) {
     },
   );
 
-  onLinux('[API-22] whoever leaves does not keep a decoder busy', { timeout: 120_000 }, async () => {
+  onLinux('[API-22] a client that disconnects does not keep a decoder busy', { timeout: 120_000 }, async () => {
     const leave = new AbortController();
     const answer = putPhoto(people[0] as TestPerson, hostile, leave.signal);
     const decoder = await stoppedDecoder();
     leave.abort();
     await expect(answer).rejects.toThrow();
-    // It is ended by SIGTERM, which waits until it goes on.
+    // The decoder gets SIGTERM, which is delivered after SIGCONT.
     process.kill(decoder, 'SIGCONT');
     await expect.poll(decoders, { timeout: 30_000 }).toEqual([]);
   });
 } else {
-  test(`[API-22] benchmark: eight people send pictures of ${MEGAPIXELS} megapixels for ${BENCH_SECONDS} s`, {
+  test(`[API-22] benchmark: eight clients send pictures of ${MEGAPIXELS} megapixels for ${BENCH_SECONDS} s`, {
     timeout: 120_000 + 4_000 * BENCH_SECONDS,
   }, async () => {
     await measure(2_000);
@@ -177,7 +178,7 @@ if (BENCH_SECONDS === 0) {
   });
 }
 
-/** The 95th percentile of the time that GET /api/user takes, in milliseconds, measured for so long. */
+/** The 95th percentile of the duration of GET /api/user, in milliseconds, measured for this time. */
 async function measure(ms: number): Promise<number> {
   const times: number[] = [];
   for (const end = performance.now() + ms; performance.now() < end; ) {

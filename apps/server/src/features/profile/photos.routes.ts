@@ -19,7 +19,7 @@ import { requireSelf } from './profile.policy.ts';
 
 const PHOTO_RATE_LIMIT = { max: 30, timeWindow: '1 minute' };
 
-/** Changing the profile photo (API-22), and delivering photos. */
+/** Changing the profile photo (API-22), and serving photos. */
 export function photosRoutes(deps: Deps): FastifyPluginAsync {
   const pictures = createPictureQueue(deps);
   return async (plugin) => {
@@ -70,7 +70,7 @@ export function photosRoutes(deps: Deps): FastifyPluginAsync {
         const object = key && (await deps.storage.stat(key));
         if (!object) throw new DomainError('route.missing');
         const file = { ...object, contentType: 'image/webp', etag: `"${version}"` };
-        // A version never changes, so browsers may cache it; shared caches may not.
+        // The content of a version never changes, so browsers may cache it; shared caches may not.
         return sendStoredObject(request, reply, deps.storage, file, { cacheControl: 'private, max-age=3600' });
       },
     );

@@ -15,7 +15,7 @@ import { photoKey } from './profile.table.ts';
 /** Width and height of a stored photo in pixels: twice the largest size on a page. */
 const PHOTO_SIDE = 512;
 
-/** Width and height of a portrait in a mail, in CSS pixels. */
+/** Width and height of a photo in a mail, in CSS pixels. */
 const PORTRAIT_SIDE = 64;
 
 /**
@@ -38,7 +38,7 @@ export async function changePhoto(
       if (!user) throw new DomainError('profile.missing');
       return { user, previous };
     });
-    // If the old file cannot be deleted now, the sweep deletes it later.
+    // If this fails, the sweep deletes the old file.
     if (previous)
       await storage.delete(previous).catch((err) => log.warn({ err, key: previous }, 'old photo not deleted'));
     return presentUser(user);
@@ -48,12 +48,15 @@ export async function changePhoto(
   }
 }
 
-/** Removes the photo of somebody who has left from their profile. The caller deletes the file. */
+/** Removes the photo of a deleted account from its profile. The caller deletes the file. */
 export async function removePhoto(db: Deps['db'], userId: string): Promise<void> {
   await setPhotoKey(db, userId, null);
 }
 
-/** Storage key of this version of a person's photo; null if it is not the current version, or not for this viewer. */
+/**
+ * Storage key of this version of a person's photo; null if it is not the current version, or not visible to this
+ * viewer.
+ */
 export async function currentPhotoKey(
   db: Deps['db'],
   userId: string,
@@ -65,9 +68,9 @@ export async function currentPhotoKey(
 }
 
 /**
- * A person's photo as a picture for a mail, about 5 kB.
+ * A person's photo for a mail, about 5 kB.
  * @param recipientId null for an address that may have no account
- * @returns null if the recipient may not see the photo, and if it cannot be read: a mail does not wait for its picture
+ * @returns null if the recipient may not see the photo, or it cannot be read: the mail is sent without it
  */
 export async function mailPortrait(
   { db, storage, log }: Pick<Deps, 'db' | 'storage' | 'log'>,

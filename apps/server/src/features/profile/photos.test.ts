@@ -25,7 +25,7 @@ interface Part {
   bytes: Buffer;
 }
 
-/** Sends a form with these files, like a browser. */
+/** Sends a form with these files, as a browser does. */
 async function putPhoto(parts: Part[], person: { headers: Record<string, string> } = ada, userId = ada.id) {
   const form = new FormData();
   for (const { field = 'photo', name = 'me.jpg', type = 'image/jpeg', bytes } of parts) {
@@ -43,7 +43,7 @@ async function putPhoto(parts: Part[], person: { headers: Record<string, string>
 const getPhoto = (url: string, headers: Record<string, string> = ada.headers) =>
   server.app.inject({ method: 'GET', url, headers });
 
-/** All stored and staged files, and all photo keys of profiles. */
+/** All stored and staged files, and the photo keys of all profiles. */
 async function everything() {
   const files = await readdir(join(server.dataDir, 'media'), { recursive: true }).catch(() => []);
   const rows = await server.deps.db.selectFrom('users').select(['id', 'photo_key']).orderBy('id').execute();
@@ -56,7 +56,7 @@ async function storedPhotos(userId: string): Promise<string[]> {
   return keys;
 }
 
-/** A photo with EXIF rotation and location: its upper half is red, the lower half blue. */
+/** A photo with EXIF rotation and location; its upper half is red, the lower half blue. */
 async function jpegWithPlace(): Promise<Buffer> {
   const blue = await sharp({ create: { width: 300, height: 800, channels: 3, background: '#0000ff' } })
     .png()
@@ -161,7 +161,7 @@ describe('PUT /api/photo/{userId}', () => {
       () => [{ bytes: Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj'), type: 'application/pdf' }],
     ],
     [
-      'a PDF with a picture behind it',
+      'a PDF with an appended picture',
       'photo.unreadable',
       async () => [{ bytes: Buffer.concat([Buffer.from('%PDF-1.7\n'), await jpegWithPlace()]) }],
     ],
@@ -177,7 +177,7 @@ describe('PUT /api/photo/{userId}', () => {
     ['another field', 'photo.missing', async () => [{ field: 'picture', bytes: await jpegWithPlace() }]],
     ['two photos', 'request.invalid', async () => [{ bytes: await jpegWithPlace() }, { bytes: await jpegWithPlace() }]],
   ];
-  it.each(invalidPhotos)('[API-22] rejects %s as %s and leaves nothing behind', async (_what, code, make) => {
+  it.each(invalidPhotos)('[API-22] rejects %s as %s and stores nothing', async (_what, code, make) => {
     const parts = await make();
     const before = await everything();
     const response = await putPhoto(parts);
@@ -195,7 +195,7 @@ describe('PUT /api/photo/{userId}', () => {
       '--b\r\nContent-Disposition: form-data; name="photo"; filename="a"\r\n\r\nx',
       'request.invalid',
     ],
-  ])('[API-22] rejects a body of %s that is no form', async (type, payload, code) => {
+  ])('[API-22] rejects a body of %s that is not a form', async (type, payload, code) => {
     const before = await everything();
     const response = await server.app.inject({
       method: 'PUT',
@@ -214,7 +214,7 @@ describe('PUT /api/photo/{userId}', () => {
       origin = await server.listen();
     });
 
-    /** A streamed form whose file has no known size. */
+    /** Streams a form whose file has no known size. */
     function send(pieces: AsyncIterable<Buffer>, signal: AbortSignal | null = null) {
       return fetch(`${origin}/api/photo/${ada.id}`, {
         method: 'PUT',
@@ -227,7 +227,7 @@ describe('PUT /api/photo/{userId}', () => {
     const head = Buffer.from('--edge\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n');
     const settled = (before: object) => expect.poll(everything, { timeout: 30_000 }).toEqual(before);
 
-    it('[API-22] rejects a file that turns out to be too large, and leaves nothing behind', async () => {
+    it('[API-22] rejects a streamed file when it becomes too large, and stores nothing', async () => {
       const before = await everything();
       const response = await send(
         (async function* () {
@@ -240,7 +240,7 @@ describe('PUT /api/photo/{userId}', () => {
       await settled(before);
     });
 
-    it('[API-22] leaves nothing behind after an interrupted upload', async () => {
+    it('[API-22] stores nothing after an interrupted upload', async () => {
       const before = await everything();
       const controller = new AbortController();
       const response = send(
@@ -292,7 +292,7 @@ describe('GET /media/photos/{userId}/{version}', () => {
 });
 
 describe('the photo in a mail', () => {
-  it('goes to those who may see it, and to strangers only if its person is shown on links', async () => {
+  it('is sent to people who may see it, and to strangers only if its person allows it for links', async () => {
     const [cleo, dora] = await Promise.all([loginAs(server), loginAs(server)]);
     expect((await putPhoto([{ bytes: await jpegWithPlace() }], cleo, cleo.id)).statusCode).toBe(200);
     const portrait = await mailPortrait(server.deps, cleo.id, dora.id);

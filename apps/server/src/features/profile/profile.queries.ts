@@ -12,7 +12,7 @@ export interface Account {
   email: string;
 }
 
-/** @returns undefined if there is already a profile for this account or email; it is not changed */
+/** @returns undefined, without a change, if this account or email already has a profile */
 export function insertUser(
   db: Db,
   { id, invitationId }: { id: string; invitationId: string | null },
@@ -49,7 +49,7 @@ export async function findUserId(db: Db, provider: string, subject: string): Pro
   return row?.id ?? null;
 }
 
-/** Marks an address as verified, unless it is, or is no longer this person's. */
+/** Marks an address as verified, if it is still this person's. */
 export async function setEmailVerified(db: Db, id: string, email: string): Promise<void> {
   await db
     .updateTable('users')
@@ -61,8 +61,8 @@ export async function setEmailVerified(db: Db, id: string, email: string): Promi
 }
 
 /**
- * Stores the address that the identity service has, which may be another one than at the registration.
- * @returns false, and nothing is changed, if another person's profile has it
+ * Stores the address of the identity service, which may have changed since the registration.
+ * @returns false, without a change, if another person's profile has it
  */
 export async function setAddress(
   db: Db,
@@ -88,7 +88,7 @@ export async function setAddress(
   return row !== undefined;
 }
 
-/** @returns the ids of the people with this address: one, or none */
+/** @returns the ids of the people with this address: none or one */
 export async function setEmailVerifiedByAddress(db: Db, email: string): Promise<string[]> {
   const rows = await db
     .updateTable('users')
@@ -108,7 +108,7 @@ export function findProfile(db: Db, id: string, viewerId: string): Promise<Profi
     .executeTakeFirst();
 }
 
-/** Storage key of a person's photo as the viewer may see it, or null. */
+/** Storage key of a person's photo for a viewer, or null if it is not visible. */
 export async function findVisiblePhotoKey(db: Db, id: string, viewerId: string): Promise<string | null> {
   const row = await db
     .selectFrom('users')

@@ -19,10 +19,10 @@ import { changeUser, register, verifyAccount } from './profile.service.ts';
 import { USER_COLUMNS, type UserRow } from './profile.table.ts';
 import { readUserAndAddress, sendVerificationAgain } from './verified-address.service.ts';
 
-/** Each registration checks a password at the identity provider, which is slow by design. */
+/** Each registration checks a password at the identity provider, which is slow on purpose. */
 const REGISTER_RATE_LIMIT = { max: 30, timeWindow: '15 minutes' };
 
-/** Above the identity service's own limit of mails: this one only protects it from the calls. */
+/** Higher than the identity service's own limit of mails; only limits the calls to it. */
 const VERIFICATION_RATE_LIMIT = { max: 10, timeWindow: '15 minutes' };
 
 /** Registration, reading and changing one's own profile (API-01, API-02, API-03), and logging out. */

@@ -43,7 +43,7 @@ export async function verifyAccount(identity: IdentityProvider, credentials: Cre
 
 /**
  * Stores the profile of a verified account.
- * @param code of an invitation, if there is one
+ * @param code of an invitation, if any
  * @throws DomainError registration.exists, registration.invited, registration.closed
  */
 export async function register(
@@ -65,7 +65,7 @@ export async function requireUser(db: Db, userId: string): Promise<UserRow> {
   return requireRow(await findUser(db, userId));
 }
 
-/** Changes a person's profile; what is not given stays. @throws DomainError profile.missing */
+/** Changes a person's profile; omitted fields stay unchanged. @throws DomainError profile.missing */
 export async function changeUser(db: Db, userId: string, changes: Partial<ProfileForm>): Promise<User> {
   return db.transaction().execute(async (tx) => {
     const row = requireRow(await findUser(tx, userId, { lock: true }));

@@ -47,7 +47,9 @@ export type UserRow = ProfileRow &
     | 'address_epoch'
   > & { steward_news: boolean };
 
-/** Storage key of one version of a person's photo. Each photo is a new version, so a URL never changes its content. */
+/**
+ * Storage key of one version of a person's photo. Each photo is a new version, so the content of a URL never changes.
+ */
 export function photoKey(userId: string, version: string): string {
   return `photos/${userId}/${version}.webp`;
 }

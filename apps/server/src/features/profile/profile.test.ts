@@ -137,8 +137,8 @@ describe('POST /api/user/register', () => {
     expect(Object.keys(body.fields)).toEqual([field]);
   });
 
-  it('[REG-03] rejects a birthday that has not begun anywhere', async () => {
-    // At noon in London it is already the 10th on the islands of UTC+14.
+  it('[REG-03] rejects a birthday that is in the future in every time zone', async () => {
+    // At noon in London it is already the 10th in UTC+14.
     vi.useFakeTimers({ now: new Date('2026-03-09T12:00:00Z'), toFake: ['Date'] });
     try {
       const send = (birthday: string) => register({ ...PROFILE, auth0Id: 'auth0|1', email: 'a@b.org', birthday });
@@ -269,7 +269,7 @@ describe('PUT /api/user/update/{id}', () => {
     expect((await update(ada, { ...CHANGED, aboutMe: '' })).json().about_me).toBe('');
   });
 
-  it('[API-02] two open forms do not undo each other: what is not sent stays, and the search knows the name', async () => {
+  it('[API-02] two open forms do not overwrite each other: omitted fields stay unchanged, and search finds the new name', async () => {
     await update(ada, { ...CHANGED, state: 'MN' });
     const [name, city] = await Promise.all([update(ada, { lastName: 'Vaszary' }), update(ada, { city: 'Linz' })]);
     expect([name.statusCode, city.statusCode]).toEqual([200, 200]);
@@ -303,7 +303,7 @@ describe('PUT /api/user/update/{id}', () => {
     await expectError('session.required', 401, () => update({ ...ada, headers: {} as never }, CHANGED));
   });
 
-  it('[API-02] no other column of a user can be set through it', async () => {
+  it('[API-02] cannot set any other column of a user', async () => {
     const table = await server.deps.db.introspection.getTables();
     const columns = table.find(({ name }) => name === 'users')?.columns.map(({ name }) => name) ?? [];
     const foreign = columns.filter((name) => !(name in CHANGED));

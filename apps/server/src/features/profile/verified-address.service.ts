@@ -8,10 +8,10 @@ import { requireUser } from './profile.service.ts';
 import type { UserRow } from './profile.table.ts';
 
 /**
- * The logged-in person. Asks the identity provider whether the address has been verified meanwhile, as long as it was
- * not; without an answer it counts as not verified. A change of address ends all sessions, so the bundled service is also asked
- * once after each end of all sessions.
- * @param session.epoch null with a hosted provider, whose changes of address are not followed
+ * The logged-in person. While their address is unverified, asks the identity provider whether it has been verified;
+ * without a response it counts as unverified. A change of the address ends all sessions, so the bundled service is also
+ * asked once after that.
+ * @param session.epoch null with a hosted provider, whose changes of addresses are not followed
  * @throws DomainError profile.missing
  */
 export async function readUserAndAddress(
@@ -23,13 +23,13 @@ export async function readUserAndAddress(
   if (user.email_verified_at !== null && !isOutdated) return presentUser(user);
   const known = await deps.identity.emailOf(token).catch((err) => {
     if (!(err instanceof DomainError)) throw err;
-    deps.log.warn({ err }, 'the identity provider does not say whether an address is verified');
+    deps.log.warn({ err }, 'cannot ask the identity provider whether an address is verified');
     return null;
   });
   if (!known) return presentUser(user);
   if (isOutdated) {
     const isStored = await setAddress(deps.db, user.id, { ...known, epoch });
-    if (!isStored) deps.log.warn('an address is not stored: another person has it');
+    if (!isStored) deps.log.warn('address not stored: another person has it');
   } else if (known.isVerified) {
     await setEmailVerified(deps.db, user.id, known.email);
   }
@@ -37,8 +37,8 @@ export async function readUserAndAddress(
 }
 
 /**
- * Stores the address that the identity service has of an account. Without an answer the person's next request refreshes it, as
- * it does with a hosted provider.
+ * Stores the address that the identity service has for an account. Without a response, or with a hosted provider, the
+ * person's next request refreshes it.
  */
 export async function refreshAddress(
   { db, identity, log }: Pick<Deps, 'db' | 'identity' | 'log'>,
@@ -48,16 +48,16 @@ export async function refreshAddress(
   if (!userId) return;
   try {
     const isStored = await setAddress(db, userId, await identity.accounts.read(subject));
-    if (!isStored) log.warn('an address is not stored: another person has it');
+    if (!isStored) log.warn('address not stored: another person has it');
   } catch (err) {
     if (!(err instanceof DomainError)) throw err;
-    log.debug({ err }, 'the identity provider does not say the address of an account');
+    log.debug({ err }, 'cannot ask the identity provider for the address of an account');
   }
 }
 
 /**
  * Sends the verification mail again, unless the address is verified.
- * @returns whether it is
+ * @returns whether it is verified
  * @throws DomainError verification.too_many, verification.elsewhere, identity.unavailable
  */
 export async function sendVerificationAgain(
@@ -70,12 +70,15 @@ export async function sendVerificationAgain(
   return (await deps.identity.sendVerification(token)) === 'verified';
 }
 
-/** Whoever accepts an invitation has the mailbox that it was sent to. Does nothing if the person has another address. */
+/**
+ * Accepting an invitation proves access to the mailbox, so it verifies the address. Does nothing if the person has
+ * another address.
+ */
 export function verifyByInvitation(db: Db, userId: string, address: string): Promise<void> {
   return setEmailVerified(db, userId, address);
 }
 
-/** The operator's word that an address belongs to the person who uses it. @returns false if nobody uses it */
+/** Marks an address as verified on the operator's decision. @returns false if nobody has this address */
 export async function verifyAddress(db: Db, address: string): Promise<boolean> {
   return (await setEmailVerifiedByAddress(db, address)).length > 0;
 }

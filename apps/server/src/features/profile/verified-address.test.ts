@@ -10,7 +10,7 @@ import { requireUser } from './profile.service.ts';
 import { readUserAndAddress } from './verified-address.service.ts';
 
 let server: TestServer;
-/** Has registered, and has not confirmed their address. */
+/** A registered person whose address is not verified. */
 let ada: TestPerson;
 beforeAll(async () => {
   server = await startTestServer();
@@ -25,12 +25,12 @@ const call = (person: TestPerson, method: 'GET' | 'POST', url: string, payload?:
   server.app.inject({ method, url, headers: person.headers, ...(payload ? { payload } : {}) });
 const isVerified = async (person = ada) => (await call(person, 'GET', '/api/user')).json().email_verified;
 
-describe('what the identity provider says', () => {
-  test('an address that it has not verified is not verified', async () => {
+describe('the state at the identity provider', () => {
+  test('an address that is unverified there is unverified', async () => {
     expect(await isVerified()).toBe(false);
   });
 
-  test('once it says that the address is verified, it is, and is not asked about again', async () => {
+  test('an address that is verified there is verified, and not asked about again', async () => {
     const ask = vi.spyOn(server.deps.identity, 'emailOf');
     ask.mockResolvedValue({ email: ada.email.toUpperCase(), isVerified: true });
     expect(await isVerified()).toBe(true);
@@ -39,13 +39,13 @@ describe('what the identity provider says', () => {
     expect(ask).toHaveBeenCalledTimes(1);
   });
 
-  test('another verified address there proves nothing about the one here', async () => {
+  test('another verified address there does not verify the stored one', async () => {
     vi.spyOn(server.deps.identity, 'emailOf').mockResolvedValue({ email: `b.${ada.email}`, isVerified: true });
     expect(await isVerified()).toBe(false);
   });
 
   test.each([null, new DomainError('identity.unavailable')])(
-    'without an answer (%s) it is not verified',
+    'without a response (%s) it is unverified',
     async (answer) => {
       const ask = vi.spyOn(server.deps.identity, 'emailOf');
       if (answer) ask.mockRejectedValue(answer);
@@ -54,17 +54,17 @@ describe('what the identity provider says', () => {
     },
   );
 
-  test('a mistake of ours is not taken for no answer', async () => {
+  test('a programming error is not treated as a missing response', async () => {
     vi.spyOn(server.deps.identity, 'emailOf').mockRejectedValue(new TypeError('ours'));
     const row = await requireUser(server.deps.db, ada.id);
     await expect(readUserAndAddress(server.deps, row, { token: ada.token, epoch: 0 })).rejects.toThrow('ours');
   });
 });
 
-describe('after the end of all sessions, which a change of the address causes', () => {
+describe('after the end of all sessions, as after a change of the address', () => {
   let bea: TestPerson;
   const user = async () => (await call(bea, 'GET', '/api/user')).json();
-  /** As if all sessions had ended once more, and the person had logged in again. */
+  /** Ends all sessions and logs the person in again. */
   const endSessions = () =>
     server.deps.db
       .updateTable('users')
@@ -77,7 +77,7 @@ describe('after the end of all sessions, which a change of the address causes', 
     bea = await loginAs(server);
   });
 
-  test('another address replaces a verified one, and is verified only once the identity provider says so', async () => {
+  test('a new address replaces a verified one, and is unverified until the identity provider verifies it', async () => {
     const email = `new.${bea.email}`;
     const [ask, warn] = [answer(email, false), vi.spyOn(server.deps.log, 'warn')];
     expect(await user()).toMatchObject({ email: bea.email, email_verified: true });
@@ -91,7 +91,7 @@ describe('after the end of all sessions, which a change of the address causes', 
     expect(warn).not.toHaveBeenCalled();
   });
 
-  test('a mail for verification goes to another address, though the one before was verified', async () => {
+  test('sends a verification mail to the new address, although the previous one was verified', async () => {
     const ask = answer(`new.${bea.email}`, false);
     const send = vi.spyOn(server.deps.identity, 'sendVerification').mockResolvedValue('sent');
     await endSessions();
@@ -99,12 +99,12 @@ describe('after the end of all sessions, which a change of the address causes', 
     expect([...ask.mock.calls, ...send.mock.calls]).toEqual([[bea.token], [bea.token]]);
   });
 
-  test('the address of another person is not stored, and the operator can see it in the log', async () => {
+  test('does not store the address of another person, and logs that', async () => {
     const warn = vi.spyOn(server.deps.log, 'warn').mockReturnValue();
     answer(ada.email, true);
     await endSessions();
     expect(await user()).toMatchObject({ email: bea.email, email_verified: true });
-    expect(warn.mock.calls).toEqual([['an address is not stored: another person has it']]);
+    expect(warn.mock.calls).toEqual([['address not stored: another person has it']]);
   });
 });
 
@@ -133,7 +133,7 @@ describe('sending the mail again', () => {
 });
 
 describe('an invitation', () => {
-  /** Invites an address. @returns the code from the job's mail */
+  /** Invites an address. @returns the code from the mail */
   async function codeFor(email: string): Promise<string> {
     const owner = await loginAs(server);
     const send = vi.spyOn(server.deps.mailer, 'send');
@@ -143,7 +143,7 @@ describe('an invitation', () => {
     return /\/invitation\/([\w-]{22})/.exec(send.mock.calls.map(([mail]) => mail.text).join())?.[1] ?? '';
   }
 
-  test('to exactly this address verifies it when it is accepted', async () => {
+  test('to exactly this address verifies it when accepted', async () => {
     const code = await codeFor(ada.email.toUpperCase());
     expect(await isVerified()).toBe(false);
     expect((await call(ada, 'POST', '/api/invitation/accept', { code })).statusCode).toBe(200);
@@ -157,15 +157,15 @@ describe('an invitation', () => {
   });
 });
 
-describe('the update of an installation', () => {
-  test('only who accepted an invitation to their own address is verified; earlier mails count', async () => {
+describe('the migration', () => {
+  test('verifies only people who accepted an invitation to their own address, and counts earlier mails', async () => {
     const [bea, cleo] = await Promise.all([loginAs(server), loginAs(server)]);
     const shared = await storedVideo(server, ada.id);
     const invitation = (person: TestPerson, email: string) => ({
       ...{ id: newId(), owner_id: ada.id, email, relationship: 'friend' as const, code_hash: Buffer.from(newId()) },
       ...{ expires_at: new Date(Date.now() + 3600_000), accepted_at: new Date(), accepted_by: person.id },
     });
-    const rollback = new Error('only looked');
+    const rollback = new Error('roll back');
     const updated = server.deps.db.transaction().execute(async (tx) => {
       for (const table of ['invitations', 'shares'] as const) await tx.deleteFrom(table).execute();
       await tx
@@ -173,7 +173,7 @@ describe('the update of an installation', () => {
         .values([invitation(bea, bea.email), invitation(cleo, `other.${cleo.email}`)])
         .execute();
       await tx.insertInto('shares').values({ video_id: shared, owner_id: ada.id, recipient_id: cleo.id }).execute();
-      // As it was before.
+      // Restores the earlier schema.
       await sql`
         drop table sent_mails;
         alter table users drop column email_verified_at;
@@ -197,7 +197,7 @@ describe('kinreel address verify', () => {
       ...['address', 'verify', ...addresses],
     );
 
-  test("takes the operator's word for an address, in any case, again and again", async () => {
+  test('verifies an address in any letter case, and can be repeated', async () => {
     const other = await loginAs(server, {}, { isVerified: false });
     for (let times = 0; times < 2; times += 1) {
       const done = await verify(ada.email.toUpperCase());
@@ -207,7 +207,7 @@ describe('kinreel address verify', () => {
     expect(await isVerified(other)).toBe(false);
   });
 
-  test('says which address nobody uses, and how it is called', async () => {
+  test('names unknown addresses, and prints its usage', async () => {
     const missing = await verify('nobody@example.org');
     expect(missing).toEqual({ code: 1, output: '', errors: 'Nobody has registered with nobody@example.org.\n' });
     for (const addresses of [[], ['--all'], ['anna']]) {

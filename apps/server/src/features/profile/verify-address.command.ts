@@ -1,11 +1,11 @@
 import { type Command, isEmailAddress, parseArguments, UsageError, withDatabase } from '../../platform/cli/command.ts';
 import { verifyAddress } from './verified-address.service.ts';
 
-/** Takes the operator's word that addresses belong to the people who registered with them. Fails if nobody has. */
+/** Marks addresses as verified on the operator's decision. Fails if one is unknown. */
 export const verifyAddressCommand: Command = {
   name: 'address verify',
   usage: 'anna@example.org ...',
-  summary: 'Takes your word that addresses belong to the people who registered with them.',
+  summary: 'Marks addresses as confirmed, if you know that they belong to the people who registered with them.',
   async run(args, readConfig) {
     const { positionals: addresses } = parseArguments(args, { allowPositionals: true });
     if (addresses.length === 0 || !addresses.every(isEmailAddress)) throw new UsageError();

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts';
 
-/** The questions by category, each with its id. Videos refer to the ids, so an id must keep its meaning. */
+/** The questions by category, each with its id. Videos reference the ids, so an id must keep its meaning. */
 const QUESTIONS: Record<string, readonly (readonly [id: number, prompt: string])[]> = {
   Childhood: [
     [1, 'What is the first thing you remember?'],
@@ -113,7 +113,7 @@ const QUESTIONS: Record<string, readonly (readonly [id: number, prompt: string])
   ],
 };
 
-/** All prompts as stored rows; `position` defines the display order, grouped by category. */
+/** All prompts as rows; `position` is the display order, grouped by category. */
 export const PROMPTS: readonly { id: number; prompt: string; category: string; position: number }[] = Object.entries(
   QUESTIONS,
 )
@@ -121,8 +121,8 @@ export const PROMPTS: readonly { id: number; prompt: string; category: string; p
   .map((row, index) => ({ ...row, position: index + 1 }));
 
 /**
- * Updates the prompts table from this list at each start of the API. Safe to repeat and to run in several processes.
- * Prompts removed from the list stay in the table, since videos may answer them.
+ * Updates the prompts table from this list at each start of the API. Idempotent, also with concurrent processes.
+ * Prompts removed from the list are kept in the table, because videos may answer them.
  */
 export async function seedPrompts(db: Db): Promise<void> {
   await db

@@ -1,12 +1,13 @@
 import type { RegistrationMode, RegistrationSetting } from '@kinreel/contracts';
 import type { ServerConfig } from '../../platform/config/config.ts';
 
-/** What the codes of a registration can be: nothing, of an invitation, or of the first site owner's address. */
+/** What a registration code allows: becoming the first site owner, or using an invitation. */
 export type Admission = { kind: 'owner-code' } | { kind: 'invitation'; invitationId: string };
 
 /**
- * Who may register, and why: the variable, else what a site owner has set, else the default for the address.
- * @param chosen by a site owner; null if nothing
+ * Who may register, and where that is set: the variable, else the site owners' setting, else the default for the
+ * address.
+ * @param chosen the site owners' setting; null if none
  */
 export function registrationSetting(
   { registration }: Pick<ServerConfig, 'registration'>,
@@ -18,8 +19,8 @@ export function registrationSetting(
 }
 
 /**
- * Why somebody may not register; null if they may. The address of the first site owner always lets in: otherwise a closed
- * installation could never have one.
+ * Why a person may not register; null if they may. The code for the first site owner always allows it: otherwise a
+ * closed installation could never have one.
  */
 export function refusalOf(
   mode: RegistrationMode,

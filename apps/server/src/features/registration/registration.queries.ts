@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { Admission } from './registration.policy.ts';
 
-/** What a site owner has set; null if nothing. */
+/** The site owners' setting; null if none. */
 export async function findChosenMode(db: Db): Promise<RegistrationMode | null> {
   const row = await db.selectFrom('site_settings').select('registration').executeTakeFirst();
   return row?.registration ?? null;
@@ -13,7 +13,7 @@ export async function setChosenMode(db: Db, registration: RegistrationMode): Pro
   await db.updateTable('site_settings').set({ registration }).execute();
 }
 
-/** Who may let new people in. */
+/** Who may invite new people. */
 export async function findInviting(db: Db): Promise<Inviting> {
   const row = await db.selectFrom('site_settings').select('inviting').executeTakeFirst();
   return row?.inviting ?? 'owners';
@@ -34,10 +34,10 @@ export async function isSiteOwner(db: Db, userId: string): Promise<boolean> {
 }
 
 /**
- * What a code permits: to become the first site owner, or register with an invitation that still has a place.
- * An invitation to a video has one place until it is accepted. Where only site owners may invite, other people's invitations have none.
- * @param options.lock locks the row until the end of the transaction, so that people who register at the same time do not
- *   share a place
+ * What a code allows: becoming the first site owner, or registering with an invitation that is not used up. An
+ * invitation to a video is for one person. If only site owners may invite, other people's invitations allow nothing.
+ * @param options.lock locks the row until the end of the transaction, so that concurrent registrations do not exceed
+ *   the limit
  */
 export async function findAdmission(
   db: Db,
@@ -64,7 +64,7 @@ export async function findAdmission(
   if (options.mode === 'invited' && (await findInviting(db)) === 'owners') {
     if (!(await isSiteOwner(db, invitation.owner_id))) return null;
   }
-  // A statement of its own: only after the lock it sees who has registered meanwhile.
+  // A separate statement: only after the lock is taken it sees concurrent registrations.
   const { people } = await db
     .selectFrom('users')
     .select((eb) => eb.fn.countAll<number>().as('people'))

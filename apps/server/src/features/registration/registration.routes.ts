@@ -11,7 +11,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { BODY_ERRORS, errorResponses, publicErrorResponses } from '../../platform/http/error-responses.ts';
 import { changeRegistration, checkRegistration, readRegistration } from './registration.service.ts';
 
-/** The bundled identity service asks before each sign-up, from one address. */
+/** The bundled identity service calls this before each sign-up, from one address. */
 const CHECK_RATE = { max: 600, timeWindow: '1 minute' };
 
 /** Who may register. */
@@ -27,7 +27,7 @@ export function registrationRoutes(deps: Deps): FastifyPluginAsync {
         schema: {
           tags,
           summary: 'Whether a new person may register, with the code of an invitation or without',
-          description: 'The bundled identity service asks it before it creates an account.',
+          description: 'The bundled identity service calls it before it creates an account.',
           body: registrationCheckRequest,
           response: { 200: registrationCheckResponse, ...publicErrorResponses(...BODY_ERRORS) },
         },
@@ -54,7 +54,7 @@ export function registrationRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'site-owner' },
         schema: {
           tags,
-          summary: 'Set who may register, unless the variable REGISTRATION does, and who may invite',
+          summary: 'Set who may register (unless the variable REGISTRATION is set), and who may invite',
           body: registrationSettingRequest,
           response: { 200: registrationSetting, ...errorResponses(...BODY_ERRORS, 'owner.only', 'registration.fixed') },
         },

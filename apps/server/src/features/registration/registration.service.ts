@@ -24,7 +24,7 @@ export async function readRegistration({ config, db }: RegistrationDeps): Promis
   return { ...registrationSetting(config, await findChosenMode(db)), inviting: await findInviting(db) };
 }
 
-/** Whether a person may invite new people: everyone where registration is open, else as the site owners have set. */
+/** Whether a person may invite new people: everybody if registration is open, else by the site owners' setting. */
 export async function mayLetIn(deps: RegistrationDeps, userId: string): Promise<boolean> {
   const { registration, inviting } = await readRegistration(deps);
   if (registration === 'open') return true;
@@ -33,8 +33,9 @@ export async function mayLetIn(deps: RegistrationDeps, userId: string): Promise<
 }
 
 /**
- * Sets who may register, who may invite, or both. @param actorId the site owner
- * @throws DomainError registration.fixed if the variable says it
+ * Sets who may register, who may invite, or both.
+ * @param actorId the site owner
+ * @throws DomainError registration.fixed if the variable is set
  */
 export async function changeRegistration(
   deps: RegistrationDeps,
@@ -50,7 +51,7 @@ export async function changeRegistration(
   return readRegistration(deps);
 }
 
-/** Whether somebody with this code, or without one, may register now. Uses nothing up. */
+/** Whether a person may register now, with this code or without one. Does not use up the code. */
 export async function checkRegistration(
   deps: RegistrationDeps,
   code: string | undefined,
@@ -62,8 +63,8 @@ export async function checkRegistration(
 }
 
 /**
- * Lets somebody register, in the transaction that creates their profile.
- * @returns the invitation whose place they take; null without one
+ * Admits a person, in the transaction that creates their profile.
+ * @returns the invitation that they use; null without one
  * @throws DomainError registration.invited, registration.closed
  */
 export async function admit(

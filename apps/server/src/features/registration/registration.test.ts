@@ -37,7 +37,7 @@ const check = async (code?: string) =>
   (await call(null, 'POST', '/api/registration/check', code === undefined ? {} : { code })).json();
 const codeIn = (url: string) => new URL(url).searchParams.get('invite') ?? new URL(url).searchParams.get('code') ?? '';
 
-/** Somebody with an account at the identity service, who stores their profile. */
+/** Stores the profile of a new account of the identity service. */
 async function register(code?: string) {
   const { auth0Id, email, password, headers } = await signUp();
   const answer = await server.app.inject({
@@ -48,19 +48,19 @@ async function register(code?: string) {
   return { status: answer.statusCode, code: answer.json().code as string | undefined, id: answer.json().id, headers };
 }
 
-/** The newest entry that site owners read. */
+/** The newest entry of the site owners' audit log. */
 async function lastChange(): Promise<{ kind: string; by: string | undefined }> {
   const [{ kind, by }] = (await call(owner, 'GET', '/api/admin/activity?limit=1')).json();
   return { kind, by: by?.first_name };
 }
 
-/** What inviting an address answers: the status, or why not. */
+/** Invites an address. @returns the status, or the error code */
 async function invite(by: TestPerson, email: string): Promise<number | string> {
   const answer = await call(by, 'POST', '/api/admin/invitations', { email });
   return answer.json().code ?? answer.statusCode;
 }
 
-/** A link to register, made by the site owner. */
+/** A link to register, created by the site owner. */
 async function link(body: object = {}): Promise<{ id: string; code: string }> {
   const answer = await call(owner, 'POST', '/api/admin/invitations', body);
   expect(answer.statusCode).toBe(201);
@@ -68,7 +68,7 @@ async function link(body: object = {}): Promise<{ id: string; code: string }> {
 }
 
 describe('who may register', () => {
-  it('the variable wins over the site owner, who wins over the default for the address', async () => {
+  it("the variable overrides the site owner's setting, which overrides the default for the address", async () => {
     const secret = { PUBLIC_URL: 'https://kin.example' };
     expect(readConfig(secret).registration).toEqual({ mode: 'invited', fixed: false });
     for (const address of ['http://localhost:3000', 'http://127.0.0.1:8080', 'http://[::1]:3000']) {
@@ -92,7 +92,7 @@ describe('who may register', () => {
     expect(await read()).toEqual({ registration: 'invited', source: 'owner', inviting: 'everyone' });
   });
 
-  it('open: everybody; invited: whoever has an invitation; closed: nobody', async () => {
+  it('open: everybody; invited: only with an invitation; closed: nobody', async () => {
     const { code } = await link({ max_people: 5 });
     expect((await register()).status).toBe(201);
     await set('invited');
@@ -106,7 +106,7 @@ describe('who may register', () => {
     expect(await check(code)).toEqual({ registration: 'closed', admitted: false });
   });
 
-  it('[SHARE-06] who registers by a mail that says who invites has a confirmed address and is connected at once', async () => {
+  it('[SHARE-06] a person who registers by an invitation mail with a relationship has a confirmed address and is connected', async () => {
     const email = `${newId()}@example.org`;
     const said = { relationship: 'family', message: 'Tell us everything, Gran!' };
     expect((await call(owner, 'POST', '/api/admin/invitations', { email, ...said })).statusCode).toBe(201);
@@ -130,7 +130,7 @@ describe('who may register', () => {
     expect(me).toMatchObject({ email, email_verified: true });
     const connections = (await call(account, 'GET', `/api/connections/${me.id}`)).json();
     expect(connections).toMatchObject([{ relationship: 'family', pending: false, user_id: owner.id }]);
-    // Another person who has the link and an account is only asked.
+    // A person with an account who uses the link gets a connection request.
     const other = await loginAs(server, { firstName: 'Ada' });
     await accept(other);
     const asked = (await call(other, 'GET', `/api/connections/${other.id}`)).json();
@@ -138,7 +138,7 @@ describe('who may register', () => {
     expect((await call(other, 'GET', '/api/user')).json().email).toBe(other.email);
   });
 
-  it('with the token of an account too', async () => {
+  it('is also checked for a registration with a token', async () => {
     const { headers } = await signUp();
     await set('invited');
     const complete = (payload: object) =>
@@ -147,7 +147,7 @@ describe('who may register', () => {
     expect((await complete({ code: (await link()).code })).statusCode).toBe(201);
   });
 
-  it('an invitation has a number of places, also for people who register at the same time', async () => {
+  it('an invitation allows a number of people, also with concurrent registrations', async () => {
     await set('invited');
     const { id, code } = await link({ max_people: 3 });
     const answers = await Promise.all(Array.from({ length: 6 }, () => register(code)));
@@ -156,7 +156,7 @@ describe('who may register', () => {
     expect(list.find((one: { id: string }) => one.id === id)).toMatchObject({ people: 3, max_people: 3, email: null });
   });
 
-  it('whoever registers at the same time waits for the place', async () => {
+  it('a concurrent registration waits for the lock of the invitation', async () => {
     const { config, db } = server.deps;
     const { id, code } = await link();
     await db.transaction().execute(async (tx) => {
@@ -166,7 +166,7 @@ describe('who may register', () => {
     });
   });
 
-  it('an invitation ends, and a site owner can end it', async () => {
+  it('an invitation expires, and a site owner can end it', async () => {
     await set('invited');
     const ended = await link();
     await server.deps.db
@@ -189,9 +189,9 @@ describe('who may register', () => {
     expect(await tablesContaining(server.deps.db, (await link()).code)).toEqual([]);
   });
 
-  it('a list of invitations has the newest 200', async () => {
+  it('a list of invitations contains the newest 200', async () => {
     const { db } = server.deps;
-    // Their ids are later than its own.
+    // These have later ids than the newest link.
     const newest = await link();
     const rows = Array.from({ length: 201 }, (_, n) => ({
       ...{ id: newId(), owner_id: owner.id, by_site_owner: true, max_people: 1, code_hash: Buffer.from(`many ${n}`) },
@@ -203,7 +203,7 @@ describe('who may register', () => {
     await db.deleteFrom('invitations').where('created_at', '<', new Date(2021, 0)).execute();
   });
 
-  it('an invitation to a video lets one person in, who can accept it then', async () => {
+  it('an invitation to a video allows one person to register, who can accept it then', async () => {
     const video_id = await storedVideo(server, owner.id);
     const email = `${randomUUID()}@example.org`;
     await call(owner, 'POST', '/api/invitation', { video_id, email, relationship: 'family' });
@@ -215,7 +215,7 @@ describe('who may register', () => {
       .select('id')
       .where('email', '=', email)
       .executeTakeFirstOrThrow();
-    // A site owner ends those to register only.
+    // Site owners can only end invitations to register.
     expect((await call(owner, 'DELETE', `/api/admin/invitations/${id}`)).json().code).toBe('invitation.missing');
     const listed = (await call(owner, 'GET', '/api/admin/invitations')).json();
     expect(listed.map((one: { email: string | null }) => one.email)).not.toContain(email);
@@ -231,7 +231,7 @@ describe('who may register', () => {
     expect(accepted.json()).toEqual({ video_id, user_id: owner.id });
   });
 
-  it('an invitation to a video that somebody has accepted lets nobody in', async () => {
+  it('an accepted invitation to a video allows nobody else to register', async () => {
     const bea = await loginAs(server);
     const email = `${randomUUID()}@example.org`;
     const video_id = await storedVideo(server, owner.id);
@@ -244,7 +244,7 @@ describe('who may register', () => {
     expect((await register(code)).code).toBe('registration.invited');
   });
 
-  it('a site owner invites somebody by mail, once; others do not', async () => {
+  it('only a site owner can invite by mail, once per address', async () => {
     await set('invited');
     const email = `${randomUUID()}@example.org`;
     const first = await call(owner, 'POST', '/api/admin/invitations', { email, max_people: 7 });
@@ -263,7 +263,7 @@ describe('who may register', () => {
     expect((await call(other, 'POST', '/api/admin/invitations', {})).json().code).toBe('owner.only');
   });
 
-  it('a site owner sends 50 mails a day, three to an address, none to themselves, and needs a confirmed address', async () => {
+  it('a site owner can send 50 mails a day and three per address, none to themselves, only with a confirmed address', async () => {
     const { db } = server.deps;
     const bea = await loginAs(server, { firstName: 'Bea' });
     await makeOwner(db, bea.email);
@@ -274,7 +274,7 @@ describe('who may register', () => {
     expect(await invite(bea, bea.email)).toBe('invitation.self');
     expect(await invite(bea, email)).toBe('invitation.unverified');
     await setOwn({ email: bea.email, email_verified_at: new Date() });
-    // Another site owner has invited them too.
+    // Another site owner has invited the same address.
     expect([await invite(owner, email), await invite(bea, email), await invite(bea, email)]).toEqual([201, 201, 200]);
     const end = () =>
       db.updateTable('invitations').set({ revoked_at: new Date() }).where('owner_id', '=', bea.id).execute();
@@ -296,7 +296,7 @@ describe('who may register', () => {
     await endOwner(db, bea.email);
   });
 
-  it('after an invitation by mail has ended there can be another; no other one is touched', async () => {
+  it('an address can be invited again after its invitation ended; other invitations do not change', async () => {
     const { db } = server.deps;
     const bea = await loginAs(server, { firstName: 'Bea' });
     await makeOwner(db, bea.email);
@@ -323,14 +323,14 @@ describe('who may register', () => {
     expect(await mailTo(email)).toContain('Ottilie Fennick invites you');
     expect(await invite(bea, otherEmail)).toBe(201);
     expect(await mailTo(otherEmail)).toContain('Bea Fennick invites you');
-    // Each site owner can end it, and the others read who has.
+    // Each site owner can end it; the audit log names who did.
     const [newest] = (await call(owner, 'GET', '/api/admin/invitations')).json();
     expect((await call(owner, 'DELETE', `/api/admin/invitations/${newest.id}`)).statusCode).toBe(204);
     expect(await lastChange()).toEqual({ kind: 'site-invitation-ended', by: 'Ottilie' });
     await endOwner(db, bea.email);
   });
 
-  it('no mail goes out for an invitation that is a link, is used, or has ended meanwhile', async () => {
+  it('no mail is sent for an invitation that is a link, was used, or has ended', async () => {
     const { db, appSecret } = server.deps;
     const mailOf = async (id: string) => (await writeSiteInvitationMail(server.deps, id)) !== null;
     expect(await mailOf((await link()).id)).toBe(false);
@@ -347,7 +347,7 @@ describe('who may register', () => {
   });
 });
 
-it('the operator lists, makes and ends invitations on the command line, in the name of a site owner', async () => {
+it('the operator lists, creates and ends invitations on the command line, on behalf of a site owner', async () => {
   await set('invited');
   const { databaseUrl, publicUrl } = server.deps.config;
   const secret = { APP_SECRET: server.deps.appSecret };
@@ -383,7 +383,7 @@ it('the operator lists, makes and ends invitations on the command line, in the n
     errors: `${bea.email} is not a site owner.\n`,
   });
   await makeOwner(server.deps.db, bea.email);
-  // Who is it longest comes first, also if the operator says so again.
+  // The site owner who was named first comes first, also if named again.
   await makeOwner(server.deps.db, owner.email);
   expect(await run('create')).toMatchObject({
     ...{ code: 1, errors: expect.stringContaining(`--from ${owner.email} or --from ${bea.email}`) },
@@ -399,7 +399,7 @@ it('the operator lists, makes and ends invitations on the command line, in the n
 describe('the first site owner', () => {
   const address = async () => (await startLines()).join('\n').match(/http\S+\/owner\?code=\S+/)?.[0] ?? null;
 
-  it('opens the address that each start prints until somebody has used it', async () => {
+  it('opens the link that each start prints until it was used', async () => {
     expect(await address()).toBeNull();
     await endOwner(server.deps.db, owner.email);
     expect((await call(owner, 'GET', '/api/admin/registration')).json().code).toBe('owner.only');
@@ -418,7 +418,7 @@ describe('the first site owner', () => {
     await endOwner(server.deps.db, bea.email);
   });
 
-  it('may register with it even if nobody else may, and is one for the web app', async () => {
+  it('can register with it even if registration is closed, and is a site owner in the web app', async () => {
     await set('closed');
     await endOwner(server.deps.db, owner.email);
     const code = codeIn((await address()) ?? '');
@@ -436,7 +436,7 @@ describe('the first site owner', () => {
     await server.deps.db.updateTable('users').set({ site_owner_since: null }).where('id', '=', first.id).execute();
   });
 
-  it('the operator names another, and the printed address ends', async () => {
+  it('the operator can name another one, and the printed link expires', async () => {
     await endOwner(server.deps.db, owner.email);
     const code = codeIn((await address()) ?? '');
     expect(await makeOwner(server.deps.db, 'nobody@example.org')).toBe(false);
@@ -468,7 +468,7 @@ describe('the first site owner', () => {
     ]);
   });
 
-  it('each start says who may register, unless everybody may on a machine of one’s own', async () => {
+  it('each start prints who may register, except for open registration on localhost', async () => {
     expect(await startLines()).toEqual([]);
     await set('closed');
     expect((await startLines()).join()).toContain('Nobody new can register (a site owner has set this).');
@@ -478,7 +478,7 @@ describe('the first site owner', () => {
   });
 });
 
-/** What is printed meanwhile, by the one test of this process that runs. */
+/** What is printed meanwhile. Only one test of this process runs at a time. */
 async function printed(work: () => Promise<void>): Promise<string[]> {
   const lines: string[] = [];
   const spies = (['log', 'error'] as const).map((name) =>
@@ -489,7 +489,7 @@ async function printed(work: () => Promise<void>): Promise<string[]> {
   return lines;
 }
 
-/** What a start prints. */
+/** The lines that a start prints. */
 const startLines = (deps: Parameters<typeof printStartNotes>[0] = server.deps) => printed(() => printStartNotes(deps));
 
 /** Runs the jobs. @returns the mail to an address, as text */

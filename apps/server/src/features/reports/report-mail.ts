@@ -4,7 +4,7 @@ import { mails } from '@kinreel/messages/en/mails';
 import { reports } from '@kinreel/messages/en/reports';
 import { mailName } from '../mails/mail-name.presenter.ts';
 
-/** Content of a mail about a report. Names and words are user input. */
+/** Content of a mail about a report. Names and message are user input. */
 export interface ReportMailContent {
   id: string;
   about: ReportSubject;
@@ -16,7 +16,7 @@ export interface ReportMailContent {
   url: string;
 }
 
-/** The mail to the operator. Our words come first, and nothing that a person wrote is in the subject. */
+/** The mail to the operator. It starts with a fixed text, and the subject contains no user input. */
 export function reportMail({ id, about, reporter, reported, reason, words, url }: ReportMailContent): MailContent {
   const name = mailName(...reporter);
   return layOutMail(mails.reportSubject({ about, product: PRODUCT_NAME }), [

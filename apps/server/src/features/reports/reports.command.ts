@@ -9,11 +9,11 @@ import {
 import { isId } from '../../platform/ids.ts';
 import { closeReport, readReports } from './reports.service.ts';
 
-/** Lists what people have reported and nobody has closed; with --all also closed reports. */
+/** Lists open reports; with --all also closed ones. */
 export const listReportsCommand: Command = {
   name: 'reports',
   usage: '[--all] [--json]',
-  summary: 'Lists what people have reported, the oldest first; with --all closed reports too.',
+  summary: 'Lists the reports of people, oldest first; with --all also closed ones.',
   async run(args, readConfig) {
     const { values } = parseArguments(args, { options: { all: { type: 'boolean' }, ...JSON_OPTION } });
     const config = readConfig();
@@ -56,7 +56,7 @@ function describeReport(report: Awaited<ReturnType<typeof readReports>>[number],
   return [
     `${report.id}  ${report.created_at}  ${report.reason}${report.closed_at ? `  closed ${report.closed_at}` : ''}`,
     `  about: ${reported.name} (${what}) ${video ? `${page}?autoplay=${video.id}` : page}`,
-    `  from:  ${reporter ? `${reporter.name} ${publicUrl}/user/${reporter.id}/videos` : 'somebody who has left'}`,
+    `  from:  ${reporter ? `${reporter.name} ${publicUrl}/user/${reporter.id}/videos` : 'a person without an account'}`,
     ...report.words.split('\n').map((line) => (line ? `  > ${line}` : '')),
   ]
     .filter(Boolean)

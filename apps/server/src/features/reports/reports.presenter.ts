@@ -1,7 +1,7 @@
 import type { Report } from '@kinreel/contracts';
 import type { ReportRow } from './reports.queries.ts';
 
-/** A report as site owners and the operator see it. */
+/** A report for site owners and the operator. */
 export function presentReport(row: ReportRow): Report {
   return {
     id: row.id,

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { visibleTo } from '../visibility/visibility.policy.ts';
 
-/** A report with the names of what it is about; the presenter's input. */
+/** A report with the names of the people; the presenter's input. */
 export type ReportRow = Awaited<ReturnType<typeof listReports>>[number];
 
-/** Which reports a list has. */
+/** Filter of a list of reports. */
 export type ReportState = 'open' | 'closed' | 'all';
 
 export interface NewReport {
@@ -30,12 +30,12 @@ export async function findOwnerOfVisible(db: Db, videoId: string, viewerId: stri
   return row?.owner_id ?? null;
 }
 
-/** Until the transaction ends, no other report of this person is counted. */
+/** Serializes counting of this person's reports until the transaction ends. */
 export async function lockReporter(tx: Tx, reporterId: string): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', '=', reporterId).forNoKeyUpdate().execute();
 }
 
-/** Reports of the last 24 hours, closed ones too. */
+/** Number of reports in the last 24 hours, including closed ones. */
 export async function countOfDay(tx: Tx, reporterId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('reports')
@@ -87,7 +87,7 @@ function selectReports(db: Db) {
     ]);
 }
 
-/** Reports in a state, oldest first: who has waited longest comes first. */
+/** Reports in a state, oldest first. */
 export function listReports(db: Db, state: ReportState, limit: number) {
   return selectReports(db)
     .$if(state !== 'all', (query) => query.where('reports.closed_at', state === 'open' ? 'is' : 'is not', null))

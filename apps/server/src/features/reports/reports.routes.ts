@@ -7,7 +7,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { BODY_ERRORS, errorResponses } from '../../platform/http/error-responses.ts';
 import { closeOpenReport, readReports, report } from './reports.service.ts';
 
-/** Reports that a person may try to send in a minute. */
+/** Reports per person and minute. */
 const REPORT_RATE = { max: 10, timeWindow: '1 minute' };
 
 /** Reports to the operator and the site owners, who close them. */
@@ -21,7 +21,7 @@ export function reportsRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user', rateLimit: REPORT_RATE },
         schema: {
           tags: ['Reports'],
-          summary: 'Report a person, or a video, that the caller can see to the operator',
+          summary: 'Report a person, or a visible video, to the operator',
           body: reportRequest,
           response: {
             204: z.undefined(),
@@ -41,7 +41,7 @@ export function reportsRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'site-owner' },
         schema: {
           tags: ['Reports'],
-          summary: 'The open reports, the oldest first',
+          summary: 'The open reports, oldest first',
           response: { 200: reportsResponse, ...errorResponses('owner.only') },
         },
       },

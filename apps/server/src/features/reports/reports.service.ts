@@ -19,12 +19,14 @@ import {
   setClosed,
 } from './reports.queries.ts';
 
-/** Reports in one list of the operator. */
+/** Maximum number of reports in a list. */
 const LIST_LIMIT = 500;
 
 /**
- * Stores a report for the operator, and sends them a mail if they have set an address. The reported person learns nothing.
- * @throws DomainError person.missing and video.missing for what the reporter cannot see, report.self, report.too_many
+ * Stores a report for the operator, and sends them a mail if their address is configured. The reported person is not
+ * notified.
+ * @throws DomainError person.missing and video.missing if they are not visible to the reporter, report.self,
+ *   report.too_many
  */
 export async function report(
   deps: Pick<Deps, 'config' | 'db' | 'jobs'>,
@@ -43,14 +45,17 @@ export async function report(
     const reportId = newId();
     const videoId = about === 'video' ? subjectId : null;
     await insertReport(tx, { id: reportId, reporterId, about, reportedId, videoId, reason, words });
-    // As everywhere, whose address is not verified causes no mail. The report is in the list all the same.
+    // People with an unverified address cause no mails. The report is listed anyway.
     if (deps.config.mail.operator !== null && (await isAddressVerified(tx, reporterId))) {
       await enqueueMail(deps, tx, { kind: 'report', reportId });
     }
   });
 }
 
-/** Writes the mail about a report to the operator; nothing if it is closed, or they no longer want mails. */
+/**
+ * Writes the mail about a report to the operator.
+ * @returns null if the report is closed, or there is no operator address
+ */
 export async function writeReportMail(deps: Deps, reportId: string): Promise<WrittenMail> {
   const { publicUrl, mail } = deps.config;
   const row = await findReport(deps.db, reportId);
@@ -65,17 +70,17 @@ export async function writeReportMail(deps: Deps, reportId: string): Promise<Wri
   return { recipient: 'operator', content };
 }
 
-/** Reports for the operator, the oldest first. */
+/** Reports for the operator, oldest first. */
 export async function readReports(db: Db, state: ReportState): Promise<Report[]> {
   return (await listReports(db, state, LIST_LIMIT)).map(presentReport);
 }
 
-/** The operator has dealt with a report. @returns false unless it was open */
+/** Closes a report. @returns false unless it was open */
 export function closeReport(db: Db, id: string): Promise<boolean> {
   return setClosed(db, id);
 }
 
-/** A site owner has dealt with a report. @throws DomainError report.missing unless it was open */
+/** Closes a report. @throws DomainError report.missing unless it was open */
 export async function closeOpenReport(db: Db, id: string): Promise<void> {
   if (!(await setClosed(db, id))) throw new DomainError('report.missing');
 }

@@ -59,7 +59,7 @@ describe('POST /api/reports', () => {
     expect(mail).toContain(stored?.id ?? 'no report');
   });
 
-  it('stores a report of a video that the reporter can see, and none of another', async () => {
+  it('stores a report only of a video that the reporter can see', async () => {
     const seen = await storedVideo(server, ada.id, { permission: 'everyone' });
     const hidden = await storedVideo(server, ada.id, { permission: 'invite-only' });
     expect((await reportVideo(bea, seen)).statusCode).toBe(204);
@@ -67,12 +67,12 @@ describe('POST /api/reports', () => {
     expect((await reportVideo(bea, randomUUID())).json().code).toBe('video.missing');
     expect((await reportVideo(ada, seen)).json().code).toBe('report.self');
     expect(await open()).toMatchObject([{ about: 'video', reported: { id: ada.id }, video: { id: seen } }]);
-    // The report stays when the owner deletes the video.
+    // The report is kept when the owner deletes the video.
     await server.app.inject({ method: 'DELETE', url: `/api/video/${seen}`, headers: ada.headers });
     expect(await open()).toMatchObject([{ about: 'video', reported: { id: ada.id }, video: null }]);
   });
 
-  it('has no mail about a report that is closed or gone, or to an operator who wants none', async () => {
+  it('sends no mail about a closed or deleted report, or without an operator address', async () => {
     const seen = await storedVideo(server, ada.id, { permission: 'everyone' });
     await reportPerson(bea, ada);
     await reportVideo(bea, seen);
@@ -92,7 +92,7 @@ describe('POST /api/reports', () => {
     expect(await write(first?.id)).toBe(null);
   });
 
-  it('rejects oneself, who does not exist or is blocked, unknown reasons and too many words', async () => {
+  it('rejects oneself, unknown and blocked people, unknown reasons and too long messages', async () => {
     expect((await reportPerson(ada, ada)).json().code).toBe('report.self');
     expect((await reportPerson(ada, { id: randomUUID() })).json().code).toBe('person.missing');
     for (const wrong of [{ reason: 'spite' }, { words: 'x'.repeat(REPORT_WORDS_MAX_LENGTH + 1) }, { more: 1 }]) {
@@ -104,7 +104,7 @@ describe('POST /api/reports', () => {
     expect(await open()).toEqual([]);
   });
 
-  it('takes every reason, and has a daily budget, also for reports at the same time', async () => {
+  it('accepts every reason, and has a daily budget, also for concurrent reports', async () => {
     for (const reason of REPORT_REASONS) expect((await reportPerson(bea, ada, { reason })).statusCode).toBe(204);
     for (let sent = REPORT_REASONS.length; sent < MAX_REPORTS_PER_DAY - 1; sent += 1) await reportPerson(bea, ada);
     const last = await Promise.all([reportPerson(bea, ada), reportPerson(bea, ada)]);
@@ -116,7 +116,7 @@ describe('POST /api/reports', () => {
     expect((await reportPerson(bea, ada)).statusCode).toBe(204);
   });
 
-  it('mails nothing for somebody whose address is not verified', async () => {
+  it("sends no mail if the reporter's address is not verified", async () => {
     const before = (await mails()).length;
     const carl = await loginAs(server, {}, { isVerified: false });
     expect((await reportPerson(carl, ada)).statusCode).toBe(204);
@@ -125,7 +125,7 @@ describe('POST /api/reports', () => {
   });
 });
 
-it('a list has 500 reports, the oldest first', async () => {
+it('a list contains 500 reports, oldest first', async () => {
   await sql`
     insert into reports (id, reporter_id, about, reported_id, reason, words, created_at)
     select gen_random_uuid(), ${bea.id}, 'person', ${ada.id}, 'other', '', now() - make_interval(secs => n / 2)
@@ -135,7 +135,7 @@ it('a list has 500 reports, the oldest first', async () => {
   expect(keys).toEqual([...keys].sort());
 });
 
-it('the words of people neither lead the mail nor make links or HTML of it', () => {
+it('user input is not at the start of the mail, and creates neither links nor HTML', () => {
   const {
     subject,
     text: plain,
@@ -155,7 +155,7 @@ describe('kinreel reports', () => {
   const run = (...args: string[]) =>
     runHere({ DATABASE_URL: server.deps.config.databaseUrl ?? '', DATA_DIR: server.dataDir }, ...['reports', ...args]);
 
-  it('lists open reports with the words, and closes them once', async () => {
+  it('lists open reports with their messages, and closes them once', async () => {
     await reportPerson(bea, ada, { words: 'Twice' });
     const id = (await open())[0]?.id ?? '';
     await reportPerson(ada, bea);
@@ -177,7 +177,7 @@ describe('kinreel reports', () => {
     expect(await closeReport(server.deps.db, id)).toBe(false);
   });
 
-  it('says how it is called', async () => {
+  it('prints its usage', async () => {
     for (const args of [['close'], ['close', 'x'], ['--closed'], ['--all', 'x']]) {
       const wrong = await run(...args);
       expect([wrong.code, wrong.errors]).toEqual([64, expect.stringContaining('Usage: npm run kinreel -- reports')]);

@@ -10,7 +10,7 @@ export const LOG_FIELDS: LogFields = {
   'request forwarded by an address that is not in TRUSTED_PROXIES': ['address'],
   'request rejected': ['err'],
   'request failed': ['err', 'route'],
-  swept: ['stagingFolders', 'uploads', 'partialFiles', 'lostFiles', 'orphans'],
+  'cleanup finished': ['stagingFolders', 'uploads', 'partialFiles', 'lostFiles', 'orphans'],
   'no orphans are deleted: these columns are missing in platform/db/stored-objects.ts': ['unlisted'],
   'stored file missing': ['videoId', 'kind'],
   'most stored files are missing: is the storage there?': ['lost', 'checked'],
