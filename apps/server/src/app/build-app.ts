@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RouteOptions } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
-import { showLife } from '../features/stewards/sign-of-life.service.ts';
+import { recordSignOfLife } from '../features/stewards/sign-of-life.service.ts';
 import { identityAddress } from '../platform/auth/identity.ts';
 import { guardRoutes } from '../platform/auth/route-access.ts';
 import { deriveKey } from '../platform/auth/secrets.ts';
@@ -111,7 +111,7 @@ export async function buildApp(
   const mediaKey = deriveKey(deps.appSecret, 'media-cookie');
   guardRoutes(app, {
     ...{ db: deps.db, identity: deps.identity, mediaKey, openResponses },
-    onSignOfLife: (userId) => showLife(deps, userId),
+    onSignOfLife: (userId) => recordSignOfLife(deps, userId),
   });
   guardCursors(app, deriveKey(deps.appSecret, 'page-cursor'));
 

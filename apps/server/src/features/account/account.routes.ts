@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { callerId, callerToken } from '../../platform/auth/route-access.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { BODY_ERRORS, errorResponses } from '../../platform/http/error-responses.ts';
-import { comeBack, leave, readDeletion } from './account.service.ts';
+import { cancelOwnDeletion, leave, readDeletion } from './account.service.ts';
 
 /** Each request verifies a signature and may send a mail. */
 const LEAVE_RATE_LIMIT = { max: 10, timeWindow: '1 hour' };
@@ -69,7 +69,7 @@ export function accountRoutes(deps: Deps): FastifyPluginAsync {
         },
       },
       async (request, reply) => {
-        await comeBack(deps.db, callerId(request));
+        await cancelOwnDeletion(deps.db, callerId(request));
         return reply.status(204).send();
       },
     );

@@ -43,7 +43,7 @@ export async function leave(
 ): Promise<DeletionResponse> {
   const proofId = await deps.identity.readPasswordProof(account.proof, account.subject);
   if (!proofId) throw new DomainError('account.proof');
-  await askForDeletion(deps, personId, { bySiteOwner: false, actorId: personId, proofId });
+  await requestDeletion(deps, personId, { bySiteOwner: false, actorId: personId, proofId });
   return readDeletion(deps.db, personId);
 }
 
@@ -51,7 +51,7 @@ export async function leave(
  * Cancels the deletion on the person's own request. Does nothing without a deletion.
  * @throws DomainError account.site_owner_decides, account.gone
  */
-export async function comeBack(db: Db, personId: string): Promise<void> {
+export async function cancelOwnDeletion(db: Db, personId: string): Promise<void> {
   const row = await findDeletion(db, personId);
   if (!row) return;
   if (row.deletion_by_site_owner) throw new DomainError('account.site_owner_decides');
@@ -65,7 +65,7 @@ export async function comeBack(db: Db, personId: string): Promise<void> {
  * @throws DomainError person.missing, account.last_owner, owner.protected if a site owner would delete another one,
  *   account.proof for a used proof
  */
-export async function askForDeletion(
+export async function requestDeletion(
   { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
   personId: string,
   { bySiteOwner, actorId, proofId }: { bySiteOwner: boolean; actorId: string | null; proofId?: string },
@@ -83,7 +83,7 @@ export async function askForDeletion(
 }
 
 /** Cancels a deletion, whoever requested it. @param actorId null for the operator @throws DomainError account.gone */
-export async function callDeletionOff(db: Db, personId: string, actorId: string | null): Promise<void> {
+export async function cancelDeletion(db: Db, personId: string, actorId: string | null): Promise<void> {
   if (!(await findDeletion(db, personId))) return;
   await db.transaction().execute(async (tx) => {
     await actAs(tx, actorId);

@@ -1,7 +1,7 @@
 import { ACTIVITY_DAYS } from '@kinreel/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import { isApart, isLeaving } from '../visibility/blocking.policy.ts';
+import { isLeaving, isMutuallyHidden } from '../visibility/blocking.policy.ts';
 
 /** The last entry of the previous page; null for the first page. */
 export type After = { at: string; id: string } | null;
@@ -15,7 +15,7 @@ const NAME = ['users.first_name', 'users.last_name'] as const;
 
 /** Condition: the other person is visible to the one whom the entry concerns, or is on their list of blocked people. */
 const isNamed: RawBuilder<boolean> = sql`(
-  not ${isApart(sql`activity.user_id`, sql`users.id`)}
+  not ${isMutuallyHidden(sql`activity.user_id`, sql`users.id`)}
   or (not ${isLeaving(sql`users.id`)}
     and exists (select 1 from blocks where blocker_id = activity.user_id and blocked_id = users.id)))`;
 

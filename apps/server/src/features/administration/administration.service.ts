@@ -15,7 +15,7 @@ import { DomainError } from '../../platform/http/errors.ts';
 import { decodeTimeCursor, type Page, toPage } from '../../platform/http/paging.ts';
 import { countJobs } from '../../platform/jobs/failed-jobs.ts';
 import { freeDiskBytes } from '../../platform/system/disk-space.ts';
-import { askForDeletion, callDeletionOff } from '../account/account.service.ts';
+import { cancelDeletion, requestDeletion } from '../account/account.service.ts';
 import { readBackupOverview } from '../operations/backup/backup-state.service.ts';
 import { integritySummary } from '../operations/integrity/integrity.service.ts';
 import { sumExpectedBytes } from '../uploads/quota.service.ts';
@@ -132,13 +132,13 @@ export async function deletePerson(
   id: string,
   actorId: string | null,
 ): Promise<SitePerson> {
-  await askForDeletion(deps, id, { bySiteOwner: true, actorId });
+  await requestDeletion(deps, id, { bySiteOwner: true, actorId });
   return readPerson(deps.db, id);
 }
 
 /** Cancels the deletion of a person's account. @throws DomainError person.missing, account.gone */
 export async function keepPerson(db: Db, id: string, actorId: string | null): Promise<SitePerson> {
-  await callDeletionOff(db, id, actorId);
+  await cancelDeletion(db, id, actorId);
   return readPerson(db, id);
 }
 

@@ -15,7 +15,7 @@ import { mailPortrait } from '../profile/photos.service.ts';
 import { verifyByInvitation } from '../profile/verified-address.service.ts';
 import { shareByInvitation } from '../sharing/sharing.service.ts';
 import { presentInvitationPreview } from '../short-links/short-links.presenter.ts';
-import { areApart, lockPair } from '../visibility/blocking.policy.ts';
+import { areMutuallyHidden, lockPair } from '../visibility/blocking.policy.ts';
 import { lockOpening, requireOwnVideo } from '../visibility/visibility.policy.ts';
 import { invitationMail } from './invitation-mail.ts';
 import { presentInvitation } from './invitations.presenter.ts';
@@ -170,7 +170,7 @@ export async function acceptInvitation(deps: Deps, code: string, personId: strin
     if (!row || isForOther) throw new DomainError('invitation.missing');
     const { owner_id: ownerId, video_id: videoId, relationship, message } = row;
     await lockPair(tx, ownerId, personId);
-    if (await areApart(tx, ownerId, personId)) throw new DomainError('invitation.missing');
+    if (await areMutuallyHidden(tx, ownerId, personId)) throw new DomainError('invitation.missing');
     if (row.accepted_at === null && ownerId !== personId) {
       if (videoId) await setAccepted(tx, row.id, personId);
       if (row.email) await verifyByInvitation(tx, personId, row.email);

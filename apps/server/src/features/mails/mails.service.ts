@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
 import { wantsMail } from '../notifications/notifications.service.ts';
-import { areApart } from '../visibility/blocking.policy.ts';
+import { areMutuallyHidden } from '../visibility/blocking.policy.ts';
 import { mailSettingsUrl } from './mail-settings.presenter.ts';
 import { type MailKind, REPEAT_LIMITS, type Refusal, refusalOf } from './mails.policy.ts';
 import {
@@ -187,7 +187,7 @@ async function mayMailGoOut(
 /** The address of an invitation may be that of a person. */
 async function isRecipientBlocked(tx: Tx, senderId: string, recipient: PersonalMail['recipient']): Promise<boolean> {
   const userId = 'userId' in recipient ? recipient.userId : await findPersonOf(tx, recipient.address);
-  return userId !== null && areApart(tx, senderId, userId);
+  return userId !== null && areMutuallyHidden(tx, senderId, userId);
 }
 
 /** The address of a recipient, and whether it is verified; null if the person does not exist. */

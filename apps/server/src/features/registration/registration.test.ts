@@ -452,7 +452,7 @@ describe('the first site owner', () => {
     };
     expect(await run(endOwnerCommand, owner.email)).toEqual([
       0,
-      expect.stringMatching(/is no longer a site owner\..*Nobody looks after this site now\./),
+      expect.stringMatching(/is no longer a site owner\..*This site has no site owner now\./),
     ]);
     expect(await run(endOwnerCommand, owner.email)).toEqual([1, `${owner.email} is not a site owner.`]);
     const confirm = (email_verified_at: Date | null) =>

@@ -12,7 +12,7 @@ export function presentSharedWith(row: SharedWithRow, video: Video): SharedWithM
     via: row.via,
     first_name: row.first_name,
     last_name: row.last_name,
-    // An address that was not verified may be somebody else's.
+    // An unverified address may belong to another person.
     email: row.via === 'share' && row.email_verified_at !== null ? row.email : null,
     shared_on: row.shared_on.toISOString(),
     message: row.message,

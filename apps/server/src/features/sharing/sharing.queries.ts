@@ -12,7 +12,7 @@ const RECIPIENTS_SHOWN = 100;
 
 type After = { at: string; id: string } | null;
 
-/** Inserts shares. @returns the recipients who did not have the video yet */
+/** Inserts shares. @returns the recipients who did not have one yet */
 export async function insertShares(
   db: Db,
   share: { videoId: string; ownerId: string; recipients: readonly string[]; message: string },
@@ -44,7 +44,7 @@ export async function insertShares(
   return rows.map((row) => row.recipient_id);
 }
 
-/** Recipient and owner of all shares of a video, if it is ready and open; restricted to the recipients `among`, if given. */
+/** Recipient and owner of all shares of a ready and open video; only of the recipients `among`, if given. */
 export function listReadyShares(db: Db, videoId: string, among?: readonly string[]) {
   return db
     .selectFrom('shares')
@@ -57,7 +57,7 @@ export function listReadyShares(db: Db, videoId: string, among?: readonly string
     .execute();
 }
 
-/** @returns whether there was one */
+/** @returns whether there was a share */
 export async function deleteShare(db: Db, videoId: string, recipientId: string): Promise<boolean> {
   const row = await db
     .deleteFrom('shares')
@@ -69,14 +69,14 @@ export async function deleteShare(db: Db, videoId: string, recipientId: string):
 }
 
 /**
- * A page of the videos that are visible to a person because others shared them or because the person opened an active
- * link, newest first. A video that is both is listed once, as a share.
+ * A page of the videos that a person sees in Shared With Me: videos shared with them, and videos of active links that
+ * they have redeemed, newest first. A video with both is listed once, as a share.
  */
 export function listSharedWith(db: Db, personId: string, after: After, limit: number): Promise<SharedWithRow[]> {
   return selectSharedWith(db, { personId, after, limit });
 }
 
-/** A video with who shared it, and when. */
+/** A video, who shared it, and when. */
 export type SharedWithRow = VideoRow & {
   shared_on: Date;
   via: 'share' | 'link';
@@ -85,7 +85,7 @@ export type SharedWithRow = VideoRow & {
   email: string;
   email_verified_at: Date | null;
   message: string;
-  /** Of `shared_on`. */
+  /** Cursor timestamp of `shared_on`. */
   entry_cursor: string;
 };
 
@@ -118,7 +118,7 @@ const selectSharedWith = builtQuery<
       having ${isAfter(opened, sql`l.video_id`)}
       order by shared_on desc, l.video_id desc limit ${sql.lit(limit)}`;
     const newest = sql`order by entry.shared_on desc, entry.video_id desc`;
-    // With the limit it is a look-up for each video: of so many joins PostgreSQL would make some first, of all videos.
+    // The limit forces a look-up per video; otherwise PostgreSQL would start some of the many joins with all videos.
     const video = selectVideos(db, person, false)
       .where('v.id', '=', sql.ref<string>('entry.video_id'))
       .limit(sql.lit(1));
@@ -138,15 +138,15 @@ const selectSharedWith = builtQuery<
 export interface SharedByRow {
   video_id: string;
   recipient_count: number;
-  /** When it was shared last. */
+  /** When it was last shared. */
   shared_on: Date;
-  /** `created_at` of the video. */
+  /** `created_at` of the video, for the cursor. */
   cursor_at: string;
 }
 
 /**
- * A page of the videos that a person has shared, newest video first. It goes from one to the next, whatever number of people has
- * each. People who are leaving do not count.
+ * A page of the videos that a person has shared, newest video first. Skips from one video to the next in the index, so
+ * the number of recipients does not matter. Recipients who are leaving do not count.
  */
 export async function listSharedBy(db: Db, personId: string, after: After, limit: number): Promise<SharedByRow[]> {
   const isAfter = (at: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
@@ -214,7 +214,7 @@ export function listRecipients(db: Db, videoId: string, ownerId: string, after: 
     .execute();
 }
 
-/** The content of a share mail; undefined if the share was removed. */
+/** The data for a share mail; undefined if the share was removed. */
 export function findShareMail(db: Db, videoId: string, recipientId: string) {
   return db
     .selectFrom('shares')

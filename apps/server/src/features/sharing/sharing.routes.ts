@@ -28,7 +28,7 @@ import {
 /** Limited, because one call may send hundreds of mails. */
 const SHARE_RATE = { max: 20, timeWindow: '1 minute' };
 
-/** Each page is a query over much. */
+/** Each page is an expensive query. */
 const LIST_RATE = { max: 120, timeWindow: '1 minute' };
 
 /** Sharing videos with connections, and lists of shared videos (API-11 to API-13, API-23). */

@@ -35,7 +35,7 @@ import {
 } from './sharing.queries.ts';
 
 /**
- * Shares the owner's video with connections (API-23). Existing recipients keep it and get no second mail.
+ * Shares the owner's video with connections (API-23). People who already have a share get no second mail.
  * @throws DomainError video.missing, or share.not_connected if a recipient is not an accepted connection
  */
 export async function shareVideo(deps: Deps, ownerId: string, request: ShareRequest): Promise<void> {
@@ -49,7 +49,9 @@ export async function shareVideo(deps: Deps, ownerId: string, request: ShareRequ
   });
 }
 
-/** Shares a video with the people chosen before it was published. People who are no longer connected with the owner are skipped. */
+/**
+ * Shares a new video with the people chosen before it was published. People who are no longer connected are skipped.
+ */
 export async function shareNewVideo(
   deps: Pick<Deps, 'jobs'>,
   tx: Tx,
@@ -73,8 +75,8 @@ async function share(
 }
 
 /**
- * Shares a video with somebody who accepted its owner's invitation, without a mail: they have one. They need not be
- * connected. Nothing happens if they have the video.
+ * Shares a video with a person who accepted an invitation, without a share mail. They need not be connected. No effect
+ * if they already have a share.
  */
 export async function shareByInvitation(
   tx: Tx,
@@ -86,8 +88,8 @@ export async function shareByInvitation(
 }
 
 /**
- * Notifies the recipients of a video, or only those in `among`. Does nothing until the video is ready; called again at
- * that time.
+ * Notifies the recipients of a video, or only those in `among`. Does nothing unless the video is ready; called again
+ * when it becomes ready.
  */
 export async function notifyRecipients(tx: Tx, videoId: string, among?: readonly string[]): Promise<void> {
   const shares = await listReadyShares(tx, videoId, among);
@@ -102,10 +104,10 @@ export async function notifyRecipients(tx: Tx, videoId: string, among?: readonly
   );
 }
 
-/** Writes the mail of a share: later while the video is processing; nothing if the share was removed. */
+/** Writes the mail of a share. @returns `later` while the video is processing; null if the share was removed */
 export async function writeShareMail(deps: Deps, ids: { videoId: string; recipientId: string }): Promise<WrittenMail> {
   const share = await findShareMail(deps.db, ids.videoId, ids.recipientId);
-  // Its recipients get it when the video opens.
+  // The mail of a scheduled video is sent when it opens.
   if (!share || share.status === 'failed' || (await opensLater(deps.db, ids.videoId))) return null;
   if (share.status === 'processing') return 'later';
   return {
@@ -151,7 +153,7 @@ export async function listSharedByMe(deps: Deps, personId: string, query: PageQu
   };
 }
 
-/** Combines rows with their videos; skips videos that were deleted between the two queries. */
+/** Combines rows with their videos. Skips videos that were deleted between the two queries. */
 function withVideo<Row extends { video_id: string }, Video, Entry>(
   rows: readonly Row[],
   videos: Map<string, Video>,
@@ -164,7 +166,8 @@ function withVideo<Row extends { video_id: string }, Video, Entry>(
 }
 
 /**
- * Removes a video from the recipient's list (API-13): the share, and the access by links, which could be opened again.
+ * Removes a video from the recipient's list (API-13): deletes the share and the redeemed links. Links can be redeemed
+ * again.
  * @throws DomainError share.missing
  */
 export async function removeOwnShare(deps: Deps, videoId: string, recipientId: string): Promise<void> {
@@ -188,13 +191,13 @@ export async function listVideoRecipients(
   return { rows: page.rows.map(presentRecipient), next: page.next };
 }
 
-/** Removes a share as the owner; no error if the person did not have the video. @throws DomainError video.missing */
+/** Removes a share as the owner; no error if there is none. @throws DomainError video.missing */
 export async function removeShare(deps: Deps, videoId: string, ownerId: string, recipientId: string): Promise<void> {
   await requireOwnVideo(deps.db, videoId, ownerId);
   await deleteShare(deps.db, videoId, recipientId);
 }
 
-/** The same in the caller's transaction, which has checked that the video is the owner's. */
+/** Removes a share in the caller's transaction. The caller has checked that the video is the owner's. */
 export async function removeRecipient(tx: Tx, videoId: string, recipientId: string): Promise<void> {
   await deleteShare(tx, videoId, recipientId);
 }

@@ -48,11 +48,11 @@ const share = (user_id: unknown, more: object = {}) =>
 const sharesNow = () => server.deps.db.selectFrom('shares').selectAll().execute();
 const listOf = async (person: TestPerson, list: 'sharedwithme' | 'sharedbyme') =>
   (await call(person, 'GET', `/api/video/${list}`)).json().map(({ id }: { id: string }) => id);
-/** Makes the video what nobody but its owner sees. */
+/** Changes the video so that only its owner sees it. */
 const change = (columns: { status?: 'processing' | 'failed' | 'ready'; opens_at?: Date | null }, id = videoId) =>
   server.deps.db.updateTable('videos').set(columns).where('id', '=', id).execute();
 const tomorrow = () => new Date(Date.now() + 86_400_000);
-/** Videos for which a person has a notification that they were shared. */
+/** Videos about which a person has a notification of a share. */
 async function newsOf(person: TestPerson): Promise<string[]> {
   const rows = await server.deps.db
     .selectFrom('notifications')
@@ -62,14 +62,14 @@ async function newsOf(person: TestPerson): Promise<string[]> {
     .execute();
   return rows.map((row) => row.video_id ?? '');
 }
-/** Opens a link to a video. @returns the link's id */
+/** Redeems a link to a video. @returns the link's id */
 async function openLink(person: TestPerson, id = videoId): Promise<string> {
   const url = `${server.deps.config.publicUrl}/user/${owner.id}/videos?autoplay=${id}`;
   const code = (await call(owner, 'POST', '/api/link', { url })).body.split('/s/')[1];
   expect((await call(person, 'POST', '/api/link/redeem', { code })).statusCode).toBe(200);
   return (await call(owner, 'GET', `/api/link?video_id=${id}`)).json()[0].id;
 }
-/** Ids of all pages of a list. */
+/** The ids on all pages of a list. */
 async function pagesOf(person: TestPerson, url: string): Promise<string[]> {
   const found: string[] = [];
   for await (const page of readPages(url, (next) => call(person, 'GET', next))) {
@@ -127,7 +127,7 @@ describe('sharing', () => {
     expect(await sharesNow()).toEqual([]);
   });
 
-  test('[API-23][API-25] only the owner shares a video, sees who has it and takes it back', async () => {
+  test('[API-23][API-25] only the owner can share a video, list its recipients and remove shares', async () => {
     await share([cousin.id], { message: ' Look! ' });
     const body = { user_id: [owner.id], video_id: videoId };
     for (const [method, url, payload] of [
@@ -142,7 +142,7 @@ describe('sharing', () => {
     expect(await sharesNow()).toMatchObject([{ recipient_id: cousin.id, owner_id: owner.id, message: 'Look!' }]);
   });
 
-  test('[API-23] by an invitation, only its owner shares a video: at once in the app, without a mail', async () => {
+  test('[API-23] accepting an invitation shares the video of its owner, without a mail', async () => {
     const before = (await mails()).length;
     const shareWith = (recipient: TestPerson, ownerId: string) =>
       server.deps.db
@@ -158,7 +158,7 @@ describe('sharing', () => {
     expect((await mails()).length).toBe(before);
   });
 
-  test('[SHARE-06] only who has a video now and may see it hears of it', async () => {
+  test('[SHARE-06] notifies only recipients who currently have the share and may see the video', async () => {
     const tell = () => server.deps.db.transaction().execute((tx) => notifyRecipients(tx, videoId));
     for (const hidden of [{ status: 'processing' as const }, { status: 'ready' as const, opens_at: tomorrow() }]) {
       await change(hidden);
@@ -169,7 +169,7 @@ describe('sharing', () => {
     await change({ opens_at: null });
     await server.deps.db.transaction().execute((tx) => removeRecipient(tx, videoId, cousin.id));
     await share([cousin.id]);
-    expect([await newsOf(friend), await newsOf(cousin)], 'only the new one').toEqual([[], [videoId]]);
+    expect([await newsOf(friend), await newsOf(cousin)], 'only the new recipient').toEqual([[], [videoId]]);
     await storedVideo(server, owner.id);
     await tell();
     expect(await newsOf(friend)).toEqual([videoId]);
@@ -212,7 +212,7 @@ describe('sharing', () => {
     expect((await mails()).length).toBe(before);
   });
 
-  test('[SHARE-06] each mail has what was written to its recipient; there is none of what they cannot see', async () => {
+  test('[SHARE-06] each mail contains the message to its recipient; none is sent about videos that they cannot see', async () => {
     const other = await storedVideo(server, owner.id);
     await share([friend.id], { message: 'One' });
     await share([cousin.id], { message: 'Two' });
@@ -241,7 +241,7 @@ describe('sharing', () => {
     }
   });
 
-  test('[SHARE-06] a name that was stored before there were rules for texts does not stop its mail', async () => {
+  test('[SHARE-06] an invalid name stored by an earlier version does not prevent its mail', async () => {
     const sender = await loginAs(server);
     await connect(server, sender, friend, 'friend');
     await server.deps.db
@@ -257,7 +257,7 @@ describe('sharing', () => {
     const sent = (await mails()).slice(before);
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatch(/^Subject: Kinreel: Oda ?lie Fennick shared a video with you\r?$/m);
-    // Mail programs offer it, and the mail ends with it.
+    // The mail has an unsubscribe header, and a link at its end.
     expect(sent[0]).toMatch(/^List-Unsubscribe:\s+<http\S+\/edit\?tab=notifications>\r?$/m);
     expect(sent[0]?.replace(/=\r?\n/g, '')).toContain('You can turn these emails off here:');
   });
@@ -278,7 +278,7 @@ describe('sharing', () => {
     expect(text).toContain('<img src=x');
   });
 
-  test('[SHARE-02][SHARE-06] the mail says the question once, with any message', () => {
+  test('[SHARE-02][SHARE-06] the mail contains the question once, with any message', () => {
     const prompt = 'How did you two meet?';
     const picture = {
       ...{ cid: 'video', content: Buffer.alloc(0), contentType: 'image/png' as const },
@@ -310,7 +310,7 @@ describe('sharing', () => {
 });
 
 describe('lists of shared videos', () => {
-  test('[API-11][VID-02] shared with me: owner with email, date, and the words that came with it; the bell has the words too', async () => {
+  test('[API-11][VID-02] shared with me: owner with email, date and message; the notification has the message too', async () => {
     await share([friend.id], { message: 'You asked me about the mill!' });
     const [entry, ...more] = sharedWithMeResponse.parse((await call(friend, 'GET', '/api/video/sharedwithme')).json());
     expect(more).toEqual([]);
@@ -331,21 +331,21 @@ describe('lists of shared videos', () => {
     );
   });
 
-  test('[API-11][SHARE-04] a video opened by link is listed as long as the link works, without an email', async () => {
+  test('[API-11][SHARE-04] a video of a redeemed link is listed while the link is active, without an email', async () => {
     const origin = server.deps.config.publicUrl;
     const url = `${origin}/user/${owner.id}/videos?autoplay=${videoId}`;
     const code = (await call(owner, 'POST', '/api/link', { url })).body.split('/s/')[1];
     const list = async () => sharedWithMeResponse.parse((await call(friend, 'GET', '/api/video/sharedwithme')).json());
     await call(friend, 'POST', '/api/link/redeem', { code });
     expect(await list()).toMatchObject([{ id: videoId, via: 'link', first_name: 'Odalie', email: null }]);
-    // A share counts more than the link.
+    // The share has precedence over the link.
     await share([friend.id]);
     expect(await list()).toMatchObject([{ id: videoId, via: 'share', email: owner.email }]);
-    // Removing the video ends both, until the link is opened again.
+    // Removing the video deletes both; the link can be redeemed again.
     expect((await call(friend, 'DELETE', `/api/video/shared/${videoId}`)).statusCode).toBe(204);
     expect(await list()).toEqual([]);
     expect((await call(friend, 'GET', `/api/video/${videoId}`)).statusCode).toBe(404);
-    // So does removing what was opened by the link alone.
+    // The same for a video that only has a redeemed link.
     await call(friend, 'POST', '/api/link/redeem', { code });
     expect((await call(friend, 'DELETE', `/api/video/shared/${videoId}`)).statusCode).toBe(204);
     expect(await list()).toEqual([]);
@@ -356,7 +356,7 @@ describe('lists of shared videos', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('[API-11][SHARE-04] a link lists the video only for who has opened it, as long as the link itself works', async () => {
+  test('[API-11][SHARE-04] a link lists the video only for people who have redeemed it, while the link is active', async () => {
     const link = await openLink(friend);
     await share([cousin.id]);
     await openLink(owner);
@@ -365,10 +365,10 @@ describe('lists of shared videos', () => {
     expect(await listOf(stranger, 'sharedwithme')).toEqual([]);
     await call(owner, 'DELETE', `/api/link/${link}`);
     await server.deps.db.updateTable('videos').set({ permission: 'everyone' }).execute();
-    expect(await listOf(friend, 'sharedwithme'), 'seen for another reason').toEqual([]);
+    expect(await listOf(friend, 'sharedwithme'), 'visible for another reason').toEqual([]);
   });
 
-  test('[API-11][VID-05] what is hidden again is not listed, whether it was shared or opened by a link', async () => {
+  test('[API-11][VID-05] hidden videos are not listed, neither shared nor redeemed ones', async () => {
     await share([cousin.id]);
     await openLink(friend);
     for (const [hidden, listed] of [
@@ -382,7 +382,7 @@ describe('lists of shared videos', () => {
     }
   });
 
-  test('[API-26] pages of shares and links together miss nothing, also of one moment', async () => {
+  test('[API-26] pages of shares and links are complete, also with equal timestamps', async () => {
     const expected: string[] = [];
     for (let n = 0; n < 6; n += 1) {
       const id = await storedVideo(server, owner.id);
@@ -414,8 +414,8 @@ describe('lists of shared videos', () => {
     expect(shareRecipientsResponse.parse(everybody.json()).map(({ id }) => id)).toEqual([cousin.id, friend.id]);
   });
 
-  test('[API-26] all lists have pages, also of what is of one moment', async () => {
-    // Neither the order of time is that of the ids.
+  test('[API-26] all lists have pages, also with equal timestamps', async () => {
+    // The order of the timestamps differs from that of the ids.
     const ids = [videoId];
     for (let n = 1; n < 5; n += 1) {
       ids.push(await storedVideo(server, owner.id, { createdAt: new Date(Date.now() - n * 60_000) }));
@@ -462,14 +462,14 @@ describe('lists of shared videos', () => {
       [friend.id, ...newest.slice(0, 99)],
     ]);
     expect(entries.map((entry) => entry.recipient_count)).toEqual([101, 102]);
-    expect(new Date(entries[0]?.shared_on ?? 0) > new Date(entries[1]?.shared_on ?? 0), 'when it was shared last').toBe(
+    expect(new Date(entries[0]?.shared_on ?? 0) > new Date(entries[1]?.shared_on ?? 0), 'when it was last shared').toBe(
       true,
     );
     expect(await pagesOf(owner, `/api/share/${videoId}?limit=60`)).toEqual([friend.id, ...newest]);
     await db.deleteFrom('users').where('provider', '=', 'many').execute();
   });
 
-  test('[API-12] a video that is deleted while its list is read is left out', async () => {
+  test('[API-12] a video that is deleted while its list is read is omitted', async () => {
     await share([friend.id]);
     const deleting: KyselyPlugin = {
       transformQuery: ({ node }) => node,
@@ -493,7 +493,7 @@ describe('lists of shared videos', () => {
     expect([again.statusCode, again.json().code]).toEqual([404, 'share.missing']);
   });
 
-  test('[API-26] the owner stops sharing with one person', async () => {
+  test('[API-26] the owner can stop sharing with one person', async () => {
     await share([friend.id, cousin.id]);
     expect((await call(owner, 'DELETE', `/api/share/${videoId}/${friend.id}`)).statusCode).toBe(204);
     expect((await sharesNow()).map((row) => row.recipient_id)).toEqual([cousin.id]);

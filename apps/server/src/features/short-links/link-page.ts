@@ -18,10 +18,10 @@ a { display: inline-block; padding: 0.875rem 1.75rem; border-radius: 12px; backg
 a:focus-visible { outline: 3px solid var(--focus); outline-offset: 3px; }
 `;
 
-/** Its Content-Security-Policy: its own style and the fonts, and nothing else. */
+/** The page's Content-Security-Policy: only its own style and fonts. */
 export const LINK_PAGE_POLICY = `default-src 'none'; style-src ${inlineHash(STYLE)}; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** The page for a link that no longer works. @param appUrl origin of the app, from the configuration */
+/** The page for a link that no longer works. @param appUrl configured origin of the app */
 export function brokenLinkPage(appUrl: string): string {
   return `<!doctype html>
 <html lang="en">

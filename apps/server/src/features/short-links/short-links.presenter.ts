@@ -5,7 +5,7 @@ import type { listLinks, listVisitors } from './short-links.queries.ts';
 type LinkRow = Awaited<ReturnType<typeof listLinks>>[number];
 type VisitorRow = Awaited<ReturnType<typeof listVisitors>>[number];
 
-/** A link as its owner sees it. @param url the complete short link */
+/** A link for its owner. @param url the complete short link */
 export function presentLink(row: LinkRow, url: string, visitors: readonly VisitorRow[]): ShortLink {
   return {
     id: row.id,
@@ -22,7 +22,7 @@ export function presentLink(row: LinkRow, url: string, visitors: readonly Visito
   };
 }
 
-/** A row of what a link preview is made from. */
+/** Input of a link preview. */
 interface PreviewRow {
   first_name: string;
   show_on_links: boolean;
@@ -30,19 +30,22 @@ interface PreviewRow {
   thumbhash: Buffer | null;
 }
 
-/** What an invitation adds. */
+/** Additional fields of an invitation. */
 interface InvitationRow extends Pick<NonNullable<LinkPreview['invitation']>, 'relationship' | 'message' | 'email'> {
   video_id: string | null;
 }
 
-/** What somebody without an account sees: nothing about the video unless the owner shows it on links. */
+/** The preview of a link for people without an account. Empty unless the owner shows it on links. */
 export function presentLinkPreview(row: PreviewRow): LinkPreview {
   if (!row.show_on_links) return { first_name: null, prompt: null, blur: null, invitation: null };
   const blur = row.thumbhash?.toString('base64') ?? null;
   return { first_name: row.first_name, prompt: row.prompt, blur, invitation: null };
 }
 
-/** The same for who has an invitation: the mail with its code has named its sender. @param photo of the sender, as a data URL */
+/**
+ * The preview of an invitation: with the sender's name, because the mail already contains it.
+ * @param photo of the sender, as a data URL
+ */
 export function presentInvitationPreview(row: PreviewRow & InvitationRow, photo: string | null): LinkPreview {
   const { relationship, message, email, video_id: videoId } = row;
   return {

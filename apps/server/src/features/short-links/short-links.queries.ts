@@ -7,7 +7,7 @@ import { isLinkActive, isOpen } from '../visibility/visibility.policy.ts';
 /** Maximum number of links, and of visitors of a link, in one response. */
 const LIST_LIMIT = 100;
 
-/** The active link of a video that never expires; there is at most one. */
+/** The active link without expiry of a video; there is at most one. */
 export function findActiveLink(db: Db, videoId: string, ownerId: string) {
   return db
     .selectFrom('short_links')
@@ -19,7 +19,7 @@ export function findActiveLink(db: Db, videoId: string, ownerId: string) {
     .executeTakeFirst();
 }
 
-/** @returns false if another call created the link that never expires first, or the video was deleted */
+/** @returns false if a concurrent call created the link without expiry, or the video was deleted */
 export async function insertLink(
   db: Db,
   link: {
@@ -58,7 +58,7 @@ export async function insertLink(
   return row !== undefined;
 }
 
-/** Records that the owner asked for a link. */
+/** Records that the owner requested a link. */
 export async function markAsked(db: Db, linkId: string): Promise<void> {
   await db
     .updateTable('short_links')
@@ -68,7 +68,10 @@ export async function markAsked(db: Db, linkId: string): Promise<void> {
     .execute();
 }
 
-/** The active link of a code. Until its video opens, it works for the owner only. @param viewerId who uses it; null for a visitor who is not logged in */
+/**
+ * The active link of a code. While its video is scheduled, it works only for the owner.
+ * @param viewerId who uses it; null without login
+ */
 export function findLinkByCode(db: Db, codeHash: Buffer, viewerId: string | null) {
   return db
     .selectFrom('short_links')
@@ -81,7 +84,7 @@ export function findLinkByCode(db: Db, codeHash: Buffer, viewerId: string | null
     .executeTakeFirst();
 }
 
-/** What a link preview is made from: the active link's video and its owner. */
+/** The data of a link preview: the video of an active link, and its owner. */
 export function findLinkPreview(db: Db, codeHash: Buffer) {
   return db
     .selectFrom('short_links')
@@ -96,7 +99,7 @@ export function findLinkPreview(db: Db, codeHash: Buffer) {
     .executeTakeFirst();
 }
 
-/** Records that a person used an active link. @returns false if the link is no longer active, and nothing was written */
+/** Records that a person used an active link. @returns false, without a change, if the link is no longer active */
 export async function recordVisit(db: Db, linkId: string, viewerId: string): Promise<boolean> {
   const row = await db
     .with('used', (cte) =>
@@ -130,7 +133,7 @@ export function listLinks(db: Db, videoId: string, ownerId: string) {
     .execute();
 }
 
-/** The visitors of each of these links of a person, latest visit first. */
+/** The visitors of each of a person's links, latest visit first. */
 export function listVisitors(db: Db, linkIds: readonly string[], ownerId: string) {
   return db
     .selectFrom(sql<{ link_id: string }>`unnest(${linkIds}::uuid[])`.as<'wanted'>(sql`wanted(link_id)`))
@@ -166,7 +169,7 @@ export async function revokeLink(db: Db, linkId: string, ownerId: string): Promi
 }
 
 /**
- * Deletes a person's visits by link to a video, so that no link lets them in until they open one again.
+ * Deletes a person's redeemed links to a video: they lose access until they redeem one again.
  * @returns whether there were any
  */
 export async function deleteVisits(db: Db, videoId: string, userId: string): Promise<boolean> {
@@ -179,7 +182,7 @@ export async function deleteVisits(db: Db, videoId: string, userId: string): Pro
   return row !== undefined;
 }
 
-/** Deletes the visits of each of two people by links of the other. */
+/** Deletes the redemptions of both people of links of each other. */
 export async function deleteVisitsBetween(db: Db, oneId: string, otherId: string): Promise<void> {
   const linksOf = (ownerId: string) => db.selectFrom('short_links').select('id').where('owner_id', '=', ownerId);
   await db

@@ -18,11 +18,11 @@ import { DomainError } from '../../platform/http/errors.ts';
 import { brokenLinkPage, LINK_PAGE_POLICY } from './link-page.ts';
 import { createLink, deleteLink, listVideoLinks, previewLink, redeemLink, resolveCode } from './short-links.service.ts';
 
-/** Links that a person may create, and codes that an IP address may try, per minute. */
+/** Per minute: links that a person may create, and codes that an IP address may try. */
 const CREATE_RATE = { max: 30, timeWindow: '1 minute' };
 const VISIT_RATE = { max: 120, timeWindow: '1 minute' };
 
-/** Short links (API-24, SHARE-04, SHARE-05) and the URL that they redirect from. */
+/** Short links (API-24, SHARE-04, SHARE-05) and their redirects. */
 export function shortLinksRoutes(deps: Deps): FastifyPluginAsync {
   return async (plugin) => {
     const app = plugin.withTypeProvider<ZodTypeProvider>();
@@ -86,7 +86,7 @@ export function shortLinksRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user', rateLimit: VISIT_RATE },
         schema: {
           tags,
-          summary: 'Use a short link: from now on the caller may see its video, as long as the link is active',
+          summary: 'Redeem a short link: the caller may see its video while the link is active',
           body: redeemLinkRequest,
           response: { 200: redeemLinkResponse, ...errorResponses(...BODY_ERRORS, 'link.missing') },
         },
@@ -100,9 +100,9 @@ export function shortLinksRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'public', rateLimit: VISIT_RATE },
         schema: {
           tags,
-          summary: 'What a person without an account sees about a link',
+          summary: 'The preview of a link, without login',
           description:
-            "The owner's first name, the question and a blur of the picture, if the owner shows them on links; else nothing.",
+            "The owner's first name, the question and a blur of the picture, if the owner allows that for links; otherwise nothing.",
           params: linkCodeParams,
           response: { 200: linkPreview, ...publicErrorResponses('link.missing') },
         },
@@ -117,7 +117,7 @@ export function shortLinksRoutes(deps: Deps): FastifyPluginAsync {
       '/s/:code',
       { config: { access: 'public', rateLimit: VISIT_RATE }, schema: { hide: true } },
       async (request, reply) => {
-        // The URL contains the code, so it must reach neither other sites nor caches.
+        // The URL contains the code, so it must be neither cached nor sent to other sites.
         reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
         const url = await resolveCode(deps, request.params.code);
         if (url) return reply.redirect(url, 302);

@@ -31,8 +31,8 @@ import {
 } from './short-links.queries.ts';
 
 /**
- * Creates a short link to the caller's own video (SHARE-04, SHARE-05). A link that never expires is created once per
- * video and returned again; one that expires is always a new one.
+ * Creates a short link to the caller's own video (SHARE-04, SHARE-05). A link without expiry is created once per video
+ * and returned again; a link with an expiry date is always new.
  * @throws DomainError link.invalid unless the URL is that of the caller's own video
  */
 export async function createLink(
@@ -49,8 +49,8 @@ export async function createLink(
   });
   const expiresAt = readExpiry(request.expires_at);
   const askedAt = request.asked ? new Date() : null;
-  // The second of two concurrent calls cannot insert, so it looks for the link of the first. If that link was revoked in
-  // between, it inserts again.
+  // The second of two concurrent calls cannot insert, so it looks up the link of the first. If that was revoked
+  // meanwhile, it inserts again.
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const existing = expiresAt ? undefined : await findActiveLink(db, videoId, personId);
     if (existing) {
@@ -66,7 +66,10 @@ export async function createLink(
   throw new DomainError('server.busy');
 }
 
-/** When a link expires; null if never. @throws DomainError request.invalid for the past, and for MAX_LINK_YEARS from now */
+/**
+ * The expiry time; null for none.
+ * @throws DomainError request.invalid for a time in the past, or more than MAX_LINK_YEARS from now
+ */
 function readExpiry(date: string | undefined): Date | null {
   if (date === undefined) return null;
   const [expiresAt, latest] = [new Date(date), new Date()];
@@ -103,26 +106,27 @@ export async function deleteLink(deps: Deps, linkId: string, personId: string): 
 }
 
 /**
- * Ends what a person may see because of links to a video. The caller is that person, or has checked that the video is the
- * owner's. @returns whether there was anything to end
+ * Deletes a person's redeemed links to a video. The caller is that person, or has checked that the video is the
+ * owner's.
+ * @returns whether there were any
  */
 export function removeVisitor(tx: Tx, videoId: string, userId: string): Promise<boolean> {
   return deleteVisits(tx, videoId, userId);
 }
 
-/** Ends what each of two people may see because of links of the other. */
+/** Deletes the redemptions of both people of links of each other. */
 export function removeVisitsBetween(tx: Tx, oneId: string, otherId: string): Promise<void> {
   return deleteVisitsBetween(tx, oneId, otherId);
 }
 
-/** The URL that a code redirects to, built from ids only; null unless the link is active. */
+/** The redirect URL of a code, built only from ids; null unless the link is active. */
 export async function resolveCode(deps: Deps, code: string): Promise<string | null> {
   const link = await findLink(deps.db, code, null);
   if (!link) return null;
   return `${deps.config.publicUrl}/user/${link.owner_id}/videos?autoplay=${link.video_id}&share=${code}`;
 }
 
-/** What a person without an account sees about an active link. @throws DomainError link.missing */
+/** The preview of an active link, for people without an account. @throws DomainError link.missing */
 export async function previewLink(db: Db, code: string): Promise<LinkPreview> {
   const codeHash = hashLinkCode(code);
   const row = codeHash ? await findLinkPreview(db, codeHash) : undefined;
@@ -131,8 +135,8 @@ export async function previewLink(db: Db, code: string): Promise<LinkPreview> {
 }
 
 /**
- * Redeems a link: the person may see its video as long as the link is active (SHARE-04). Safe to repeat. Visits of the
- * owner are not recorded.
+ * Redeems a link: the person may see its video while the link is active (SHARE-04). Idempotent. The owner's own visits
+ * are not recorded.
  * @throws DomainError link.missing, also if one of the two has blocked the other
  */
 export async function redeemLink(db: Db, code: string, viewerId: string): Promise<RedeemLinkResponse> {
@@ -142,8 +146,9 @@ export async function redeemLink(db: Db, code: string, viewerId: string): Promis
 }
 
 /**
- * Records a visit, unless it is the owner's. The link is looked up again behind the lock of the pair: a block that came
- * meanwhile has deleted all visits, so none may follow. @returns false if the link no longer works for this person
+ * Records a visit, except of the owner. The link is looked up again after taking the lock of the pair: a concurrent
+ * block has deleted all visits, so none may be added.
+ * @returns false if the link no longer works for this person
  */
 async function recordVisitOf(
   db: Db,
@@ -174,8 +179,8 @@ function isOwnDomain(config: ServerConfig, domain: string): boolean {
 const VIDEO_ID_AT_END = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * The video of a URL, null unless the URL is exactly the one that the app builds for a video of this owner. Nothing is
- * parsed or normalised, so no URL can be understood in two ways.
+ * The video of a URL; null unless the URL is exactly the one that the app builds for a video of this owner. The URL is
+ * neither parsed nor normalized, so there is only one interpretation.
  */
 export function videoOfUrl(
   config: Pick<ServerConfig, 'origins' | 'formerUrls'>,

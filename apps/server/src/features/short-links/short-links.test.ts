@@ -40,7 +40,7 @@ const address = () => `${origin}/user/${owner.id}/videos?autoplay=${videoId}`;
 const make = (body: object = {}) => call(owner, 'POST', '/api/link', { url: address(), ...body });
 const list = async () => linksResponse.parse((await call(owner, 'GET', `/api/link?video_id=${videoId}`)).json());
 
-/** A timestamp, so many years and milliseconds from now. */
+/** A timestamp this many years and milliseconds from now. */
 function inYears(years: number, ms: number): string {
   const date = new Date(Date.now() + ms);
   date.setUTCFullYear(date.getUTCFullYear() + years);
@@ -57,7 +57,7 @@ describe('creating a link', () => {
     expect([again.statusCode, again.body]).toEqual([200, made.body]);
   });
 
-  test('[SHARE-05] the database has a hash of the code and no other form of it', async () => {
+  test('[SHARE-05] the database contains only a hash of the code', async () => {
     const code = (await make()).body.split('/s/')[1] ?? '';
     const hash = createHash('sha256').update(code).digest();
     expect(await tablesContaining(server.deps.db, hash)).toEqual(['public.short_links']);
@@ -71,7 +71,7 @@ describe('creating a link', () => {
     expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1);
   });
 
-  test('[SHARE-05] one that expires is a separate link; it must expire in the future', async () => {
+  test('[SHARE-05] a link with an expiry date is separate, and must expire in the future', async () => {
     const permanent = (await make()).body;
     const ending = await make({ expires_at: new Date(Date.now() + 60_000).toISOString() });
     expect(ending.statusCode).toBe(201);
@@ -88,7 +88,7 @@ describe('creating a link', () => {
     expect(await list()).toHaveLength(4);
   });
 
-  test('[VID-08] it is known which link the owner asked for, and since when', async () => {
+  test('[VID-08] stores whether and when the owner requested a link', async () => {
     const asked = async () =>
       (await server.deps.db.selectFrom('short_links').select(['id', 'asked_at']).orderBy('id').execute()).map(
         ({ asked_at }) => asked_at,
@@ -97,7 +97,7 @@ describe('creating a link', () => {
     await make({ asked: false, expires_at: inYears(1, 0) });
     expect(await asked()).toEqual([null, null]);
     await make({ asked: false });
-    expect(await asked(), 'made by the app').toEqual([null, null]);
+    expect(await asked(), 'created by the app').toEqual([null, null]);
     await make({ asked: true });
     const [first, ...others] = await asked();
     expect([first, others]).toEqual([expect.any(Date), [null]]);
@@ -106,13 +106,13 @@ describe('creating a link', () => {
     expect(await asked()).toEqual([first, null, expect.any(Date)]);
   });
 
-  test('[SHARE-05] a video that ends meanwhile gets no link, and a lost database is no wrong link', async () => {
+  test('[SHARE-05] creates no link for a video that is deleted meanwhile, and reports a database failure as such', async () => {
     let queries = 0;
     const deleting: KyselyPlugin = {
       transformQuery: ({ node }) => node,
       transformResult: async ({ result }) => {
         queries += 1;
-        if (queries > 100) throw new Error('it goes on for ever');
+        if (queries > 100) throw new Error('endless retries');
         await server.deps.db.deleteFrom('videos').execute();
         return result;
       },
@@ -197,7 +197,7 @@ describe('using a link', () => {
   const redeem = (person: TestPerson | null, code: string) => call(person, 'POST', '/api/link/redeem', { code });
   const newCode = async () => (await make()).body.split('/s/')[1] ?? '';
 
-  test('[SHARE-04] redeeming the code gives lasting access, and the video comes first', async () => {
+  test('[SHARE-04] redeeming the code gives lasting access, and lists the video first', async () => {
     await storedVideo(server, owner.id, { permission: 'everyone' });
     const code = await newCode();
     for (let times = 0; times < 2; times += 1) {
@@ -217,7 +217,7 @@ describe('using a link', () => {
     expect(JSON.stringify(link)).not.toContain('@');
   });
 
-  test('[SHARE-04] reading a list redeems no link', async () => {
+  test('[SHARE-04] listing videos redeems no link', async () => {
     const code = await newCode();
     await call(visitor, 'GET', `/api/video/user/${owner.id}?autoplay=${videoId}&share=${code}`);
     expect(await list()).toMatchObject([{ last_used_at: null, visitors: [] }]);
@@ -237,7 +237,7 @@ describe('using a link', () => {
     expect(await list()).toMatchObject([{ last_used_at: null, visitors: [] }]);
   });
 
-  test('[SHARE-04] a link that is redeemed while its owner blocks the visitor leaves no visit', async () => {
+  test('[SHARE-04] redeeming a link while its owner blocks the visitor records no visit', async () => {
     const { db } = server.deps;
     const code = await newCode();
     await meanwhile(
@@ -250,7 +250,7 @@ describe('using a link', () => {
     await db.deleteFrom('blocks').execute();
   });
 
-  test('[SHARE-05][API-25] a code that does not work, and a caller who is not logged in, redeem nothing', async () => {
+  test('[SHARE-05][API-25] an invalid code, and a caller without login, redeem nothing', async () => {
     const code = await newCode();
     expect((await redeem(null, code)).statusCode).toBe(401);
     expect((await redeem(visitor, '')).statusCode).toBe(400);
@@ -264,7 +264,7 @@ describe('using a link', () => {
     expect((await call(visitor, 'GET', `/api/video/${videoId}`)).statusCode).toBe(404);
   });
 
-  test('[SHARE-05][VID-05] works for nobody but its owner while the video is closed, the owner is leaving or has blocked them', async () => {
+  test('[SHARE-05][VID-05] works only for its owner while the video is scheduled, the owner is leaving or has blocked the visitor', async () => {
     const { db } = server.deps;
     const code = await newCode();
     const works = async () => {
@@ -316,7 +316,7 @@ describe('using a link', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  test('[SHARE-05] a link that does not work gets a friendly page, or JSON for programs', async () => {
+  test('[SHARE-05] an invalid link responds with a page, or with JSON for programs', async () => {
     for (const code of ['AAAAAAAAAAAAAAAAAAAAAA', 'x', '%00', '..%2f..%2fapi', "'or'1", 'A'.repeat(150)]) {
       const program = await call(null, 'GET', `/s/${code}`);
       expect([program.statusCode, program.json().code]).toEqual([404, 'link.missing']);
@@ -386,7 +386,7 @@ describe('several links', () => {
     expect([await sees(visitor, ofGuest), await sees(owner, ofGuest)]).toEqual([true, true]);
   });
 
-  test('[API-24] the newest are listed first, at most a hundred', async () => {
+  test('[API-24] are listed newest first, at most a hundred', async () => {
     const { db } = server.deps;
     const made = await sql<{ id: string; created_at: Date }>`
       insert into short_links (id, video_id, owner_id, code_hash, expires_at, created_at)
@@ -394,7 +394,7 @@ describe('several links', () => {
         now() - make_interval(mins => n / 2)
       from generate_series(1, 101) n order by random()
       returning id, created_at`.execute(db);
-    // Two of each moment.
+    // Two with each timestamp.
     const newest = made.rows
       .map(({ id, created_at }) => `${created_at.toISOString()} ${id}`)
       .sort()
@@ -402,7 +402,7 @@ describe('several links', () => {
     expect((await list()).map(({ id, created_at }) => `${created_at} ${id}`)).toEqual(newest.slice(0, 100));
   });
 
-  test('[API-24] of its visitors too, the latest first', async () => {
+  test('[API-24] the visitors are listed latest first, at most a hundred', async () => {
     const { db } = server.deps;
     await make();
     const [link] = await list();
@@ -433,7 +433,7 @@ describe('the preview of a link', () => {
     expect(saved.json()).toMatchObject({ show_on_links: showOnLinks });
   };
 
-  test('[SHARE-04] says who and what with a blur, and nothing else; it is no visit', async () => {
+  test('[SHARE-04] contains name, question and blur, nothing else, and is not a visit', async () => {
     const thumbhash = Buffer.from('1QcSHQRnh493V4dIh4eXh1h4kJUI', 'base64');
     await server.deps.db.updateTable('videos').set({ thumbhash }).where('id', '=', videoId).execute();
     const answer = await preview(await newCode());
@@ -459,7 +459,7 @@ describe('the preview of a link', () => {
     try {
       const answer = await preview(code);
       expect(answer.json()).toEqual({ first_name: null, prompt: null, blur: null, invitation: null });
-      // An update without the setting leaves it as it is.
+      // An update without the setting does not change it.
       await call(owner, 'PUT', `/api/user/update/${owner.id}`, PROFILE);
       expect((await preview(code)).json().first_name).toBeNull();
     } finally {
@@ -468,7 +468,7 @@ describe('the preview of a link', () => {
     expect((await preview(code)).json().first_name).toBe('Odalie');
   });
 
-  test('[SHARE-05] a code that is unknown, revoked or expired is the same error', async () => {
+  test('[SHARE-05] an unknown, revoked or expired code gives the same error', async () => {
     const code = await newCode();
     const [link] = await list();
     await call(owner, 'DELETE', `/api/link/${link?.id}`);

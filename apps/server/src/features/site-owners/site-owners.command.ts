@@ -8,7 +8,7 @@ import {
 } from '../../platform/cli/command.ts';
 import { endOwner, isUnconfirmed, makeOwner, readSiteOwners } from './site-owners.service.ts';
 
-/** Makes a person who has registered a site owner. Fails if nobody has registered with the address, or it is not confirmed. */
+/** Makes a registered person a site owner. Fails if the address is unknown or not confirmed. */
 export const ownerCommand: Command = {
   name: 'owner',
   usage: 'anna@example.org',
@@ -29,11 +29,11 @@ export const ownerCommand: Command = {
   },
 };
 
-/** Ends the rights of a site owner. Fails if nobody with the address has them. */
+/** Removes the rights of a site owner. Fails if nobody with the address has them. */
 export const endOwnerCommand: Command = {
   name: 'owner end',
   usage: 'anna@example.org',
-  summary: 'Ends the rights of a site owner.',
+  summary: 'Removes the rights of a site owner.',
   async run(args, readConfig) {
     const address = readAddress(args);
     const [isDone, left] = await withDatabase(readConfig(), async (db) => {
@@ -44,8 +44,8 @@ export const endOwnerCommand: Command = {
     else console.error(`${address} is not a site owner.`);
     if (isDone && left === 0) {
       console.error(
-        `Nobody looks after this site now. Name another person: ${COMMAND_LINE} owner anna@example.org. ` +
-          'Until then each start prints an address with which anybody becomes the owner.',
+        `This site has no site owner now. Name another one: ${COMMAND_LINE} owner anna@example.org. ` +
+          'Until then each start prints a link with which anybody can become the owner.',
       );
     }
     return isDone ? 0 : 1;

@@ -6,7 +6,7 @@ export async function hasSiteOwner(db: Db): Promise<boolean> {
   return row !== undefined;
 }
 
-/** All site owners, those who are it longest first. */
+/** All site owners, in the order in which they were named. */
 export function listSiteOwners(db: Db): Promise<{ id: string; email: string }[]> {
   return db
     .selectFrom('users')
@@ -17,7 +17,7 @@ export function listSiteOwners(db: Db): Promise<{ id: string; email: string }[]>
     .execute();
 }
 
-/** The id of the unused code; inserted if there is none, also by several processes at the same time. */
+/** The id of the unused code; inserted if there is none. Safe with concurrent processes. */
 export async function ensureUnusedCode(tx: Tx, newId: string): Promise<string> {
   await sql`lock table owner_codes in share row exclusive mode`.execute(tx);
   const row = await tx.selectFrom('owner_codes').select('id').where('used_at', 'is', null).executeTakeFirst();
@@ -33,7 +33,7 @@ export async function setCodeHash(tx: Tx, id: string, codeHash: Buffer): Promise
   await tx.updateTable('owner_codes').set({ code_hash: codeHash }).where('id', '=', id).execute();
 }
 
-/** @returns whether it was there and unused */
+/** Uses a code up. @returns whether it existed and was unused */
 export async function takeCode(tx: Tx, codeHash: Buffer, userId: string): Promise<boolean> {
   const row = await tx
     .updateTable('owner_codes')
@@ -45,12 +45,12 @@ export async function takeCode(tx: Tx, codeHash: Buffer, userId: string): Promis
   return row !== undefined;
 }
 
-/** The address that was printed works no longer, once there is a site owner. */
+/** Invalidates the printed link, once there is a site owner. */
 export async function deleteUnusedCodes(tx: Tx): Promise<void> {
   await tx.deleteFrom('owner_codes').where('used_at', 'is', null).execute();
 }
 
-/** Repeating it changes nothing. @returns whether there is such a person */
+/** Idempotent. @returns whether there is such a person */
 export async function setSiteOwner(db: Db, person: { id: string } | { email: string }): Promise<boolean> {
   const row = await db
     .updateTable('users')
@@ -64,7 +64,7 @@ export async function setSiteOwner(db: Db, person: { id: string } | { email: str
   return row !== undefined;
 }
 
-/** Whether a person has registered with this address, and has not confirmed that it is theirs. */
+/** Whether there is a person with this address who has not confirmed it. */
 export async function hasUnconfirmedAddress(db: Db, email: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')

@@ -7,7 +7,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { BODY_ERRORS, errorResponses } from '../../platform/http/error-responses.ts';
 import { becomeOwner } from './site-owners.service.ts';
 
-/** Codes that a person may try in a minute. */
+/** Codes per person and minute. */
 const CODE_RATE = { max: 10, timeWindow: '1 minute' };
 
 /** Becoming the first site owner. */
@@ -21,7 +21,7 @@ export function siteOwnersRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user', rateLimit: CODE_RATE },
         schema: {
           tags: ['Administration'],
-          summary: 'Become the first site owner, with the code of the address that the start has printed',
+          summary: 'Become the first site owner, with the code of the link that the start has printed',
           body: becomeOwnerRequest,
           response: { 204: z.undefined(), ...errorResponses(...BODY_ERRORS, 'owner.code_missing') },
         },

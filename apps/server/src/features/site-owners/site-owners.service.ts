@@ -17,8 +17,8 @@ import {
 } from './site-owners.queries.ts';
 
 /**
- * The one-time address that makes whoever opens it the first site owner; null if there is one. It stays the same at each
- * start, until it is used or the secret of the installation is replaced.
+ * The one-time link for becoming the first site owner; null if there is a site owner. It is the same at each start,
+ * until it is used or the secret of the installation is replaced.
  */
 export async function ownerAddress({ db, appSecret, config }: Pick<Deps, 'db' | 'appSecret' | 'config'>) {
   return db.transaction().execute(async (tx) => {
@@ -30,7 +30,7 @@ export async function ownerAddress({ db, appSecret, config }: Pick<Deps, 'db' | 
   });
 }
 
-/** Makes a person a site owner with the code of the one-time address. @throws DomainError owner.code_missing */
+/** Makes a person a site owner with the code of the one-time link. @throws DomainError owner.code_missing */
 export async function becomeOwner(db: Db, userId: string, code: string): Promise<void> {
   const codeHash = hashLinkCode(code);
   if (!codeHash) throw new DomainError('owner.code_missing');
@@ -40,12 +40,12 @@ export async function becomeOwner(db: Db, userId: string, code: string): Promise
   });
 }
 
-/** Whether the operator must not rely on this address yet: a person has registered with it who may be another one. */
+/** Whether the address is unconfirmed, so the person with it may not be its owner. */
 export function isUnconfirmed(db: Db, email: string): Promise<boolean> {
   return hasUnconfirmedAddress(db, email);
 }
 
-/** The operator makes somebody a site owner. @returns whether somebody has registered with this address */
+/** Makes a person a site owner, by the operator. @returns whether there is a person with this address */
 export async function makeOwner(db: Db, email: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const isDone = await setSiteOwner(tx, { email });
@@ -54,12 +54,12 @@ export async function makeOwner(db: Db, email: string): Promise<boolean> {
   });
 }
 
-/** The operator ends it. @returns whether there was such a site owner */
+/** Removes the rights, by the operator. @returns whether there was such a site owner */
 export function endOwner(db: Db, email: string): Promise<boolean> {
   return unsetSiteOwner(db, email);
 }
 
-/** All site owners with their addresses, those who are it longest first. */
+/** All site owners with their addresses, in the order in which they were named. */
 export function readSiteOwners(db: Db): Promise<{ id: string; email: string }[]> {
   return listSiteOwners(db);
 }

@@ -2,20 +2,20 @@ import { LAST_REMINDER_DAYS, STEWARD_DELETE_DAYS } from '@kinreel/contracts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 
-/** Mails after the first one: at half of the time, and some days before the end. */
+/** Number of mails after the first one: at half of the waiting time, and some days before its end. */
 const LAST_REMINDER = 2;
 
-/** How many of these mails should have gone out by now. */
+/** How many of these mails are due by now. */
 const dueReminders = sql<number>`case
   when now() >= starts_at - make_interval(days => ${sql.lit(LAST_REMINDER_DAYS)}) then ${sql.lit(LAST_REMINDER)}
   when now() >= asked_at + (starts_at - asked_at) / 2 then 1
   else 0 end`;
 
-/** Condition on `stewards`: mails reach the owner. Until then nothing goes on. */
+/** Condition on `stewards`: the owner's address is verified, so they get mails. Otherwise the request waits. */
 const canBeReached = sql<boolean>`exists (
   select from users where users.id = stewards.owner_id and users.email_verified_at is not null)`;
 
-/** Requests of which the owner should be reminded. */
+/** Requests whose owner must be reminded. */
 export async function listToRemind(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('stewards')
@@ -30,8 +30,9 @@ export async function listToRemind(db: Db): Promise<string[]> {
 }
 
 /**
- * Counts the reminder. If the last one is late, because no worker ran, the beginning is put off: there are always some days
- * between the two. @returns undefined if there is nothing to remind of any more
+ * Counts the reminder. If the last one is late because no worker ran, the start is postponed, so that the owner always
+ * has some days after it.
+ * @returns undefined if there is no reminder due
  */
 export function setReminded(tx: Tx, id: string) {
   return tx
@@ -50,7 +51,7 @@ export function setReminded(tx: Tx, id: string) {
     .executeTakeFirst();
 }
 
-/** Begins the stewardships whose time has come, and whose owner was reminded. */
+/** Starts stewardships whose waiting time is over, if the owner was reminded. */
 export function startDue(tx: Tx) {
   return tx
     .updateTable('stewards')
@@ -63,10 +64,10 @@ export function startDue(tx: Tx) {
     .execute();
 }
 
-/** Condition on `stewards`: it began some days ago, so that what is to be deleted then is deleted now. */
+/** Condition on `stewards`: it started long enough ago for videos with the rule `delete` to be deleted. */
 const isDeleting = sql<boolean>`started_at <= now() - make_interval(days => ${sql.lit(STEWARD_DELETE_DAYS)})`;
 
-/** Videos that are to be deleted, with their owners. */
+/** Videos to be deleted, with their owners. */
 export function listToDelete(db: Db) {
   return db
     .selectFrom('videos')
@@ -84,7 +85,10 @@ export function listToDelete(db: Db) {
     .execute();
 }
 
-/** Whether it still is to be deleted. A sign of life waits until the transaction ends. */
+/**
+ * Whether the video must still be deleted. Locks the stewardship, so that a sign of life waits until the transaction
+ * ends.
+ */
 export async function lockDeletion(tx: Tx, videoId: string, ownerId: string): Promise<boolean> {
   const stewards = await tx
     .selectFrom('stewards')

@@ -4,8 +4,11 @@ import { notify, removeNotification } from '../notifications/notifications.servi
 import { deleteVideo } from '../videos/videos.service.ts';
 import { listToDelete, listToRemind, lockDeletion, setReminded, startDue } from './look-after.queries.ts';
 
-/** What time brings: mails to the owner, the beginning, and the end of videos with the rule `delete`. Each step is whole. */
-export async function lookAfter(deps: Deps, signal: AbortSignal): Promise<void> {
+/**
+ * Runs the due steps of stewardships: mails to the owner, starts, and deletions of videos with the rule `delete`. Each
+ * step is one transaction.
+ */
+export async function advanceStewardships(deps: Deps, signal: AbortSignal): Promise<void> {
   const { db } = deps;
   for (const id of await listToRemind(db)) {
     await db.transaction().execute(async (tx) => {
@@ -26,7 +29,7 @@ export async function lookAfter(deps: Deps, signal: AbortSignal): Promise<void> 
     signal.throwIfAborted();
     await db.transaction().execute(async (tx) => {
       if (!(await lockDeletion(tx, videoId, ownerId))) return;
-      // In a transaction of its own. The lock keeps a sign of life waiting, not this.
+      // Uses its own transaction. The lock only makes a sign of life wait.
       await deleteVideo(deps, videoId, ownerId);
       deps.log.info({ videoId }, 'video deleted at the date its owner chose');
     });

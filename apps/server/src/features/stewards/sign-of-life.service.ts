@@ -6,21 +6,33 @@ import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/http/errors.ts';
 import { endStewardArchives, removeArchiveFiles } from '../archives/archives.service.ts';
 import { notify, removeNotification } from '../notifications/notifications.service.ts';
-import { findForMail, stopRequests, takeGiftsBack } from './stewards.queries.ts';
+import { cancelRequests, findForMail, revokeGifts } from './stewards.queries.ts';
 
 /**
- * The owner is there: all requests of stewards end, and what they began. The guard calls it with each request of a person
- * whom a steward has called away, and only then. Safe to repeat.
+ * Records a sign of life: cancels all steward requests to this owner, and what stewards have started. Called by the
+ * guard for each request of a person with a steward request. Idempotent.
  */
-export async function showLife(deps: Pick<Deps, 'db' | 'storage' | 'log'>, ownerId: string): Promise<void> {
-  const files = await deps.db.transaction().execute((tx) => endRequests(tx, ownerId));
+export async function recordSignOfLife(deps: Pick<Deps, 'db' | 'storage' | 'log'>, ownerId: string): Promise<void> {
+  const files = await deps.db.transaction().execute(async (tx) => {
+    const stopped = await cancelRequests(tx, ownerId);
+    await revokeGifts(tx, ownerId);
+    const ended = await endStewardArchives(
+      tx,
+      stopped.map(({ id }) => id),
+    );
+    for (const { id, steward_id: stewardId } of stopped) {
+      await removeNotification(tx, stewardId, id);
+      await notify(tx, { kind: 'steward-stopped', userId: stewardId, actorId: ownerId, stewardRowId: id });
+    }
+    return ended;
+  });
   await removeArchiveFiles(deps, files);
 }
 
 /** Ends all requests of stewards to this owner, and what they began. @returns the storage keys of ended archives */
 export async function endRequests(tx: Tx, ownerId: string): Promise<string[]> {
-  const stopped = await stopRequests(tx, ownerId);
-  await takeGiftsBack(tx, ownerId);
+  const stopped = await cancelRequests(tx, ownerId);
+  await revokeGifts(tx, ownerId);
   const ended = await endStewardArchives(
     tx,
     stopped.map(({ id }) => id),
@@ -33,15 +45,15 @@ export async function endRequests(tx: Tx, ownerId: string): Promise<string[]> {
 }
 
 /**
- * The code of the link in the mails about one request. It is derived, and ends with the request, because it is made of its
- * time.
+ * The code of the link in the mails about one request. Derived from the time of the request, so it becomes invalid with
+ * the request.
  */
 export function signOfLifeCode(appSecret: string, id: string, askedAt: Date): string {
   return linkCode(deriveKey(appSecret, 'sign-of-life'), `${id} ${askedAt.toISOString()}`);
 }
 
-/** The owner has used the link of a mail, without a login. @throws DomainError steward.ended */
-export async function showLifeByLink(
+/** Records a sign of life by the link in a mail, without login. @throws DomainError steward.ended */
+export async function recordSignOfLifeByLink(
   deps: Pick<Deps, 'db' | 'storage' | 'log' | 'appSecret'>,
   { id, code }: SignOfLifeRequest,
 ): Promise<void> {
@@ -49,5 +61,5 @@ export async function showLifeByLink(
   if (!row?.asked_at || !isSameSecret(code, signOfLifeCode(deps.appSecret, id, row.asked_at))) {
     throw new DomainError('steward.ended');
   }
-  await showLife(deps, row.owner_id);
+  await recordSignOfLife(deps, row.owner_id);
 }

@@ -6,7 +6,7 @@ import { turnOffPart } from '../mails/mail-settings.presenter.ts';
 
 const product = PRODUCT_NAME;
 
-/** To somebody who was named. @param content.ownerName ready for a mail */
+/** The mail to a person who was named as a steward. @param content.ownerName sanitized for mail */
 export function namedMail(content: {
   recipient: string;
   ownerName: string;
@@ -24,7 +24,7 @@ export function namedMail(content: {
   ]);
 }
 
-/** To the owner, at once and again while it waits. The link needs no login. */
+/** The mail to the owner about a request, and its reminders. The link needs no login. */
 export function askedMail(content: {
   recipient: string;
   stewardName: string;
@@ -41,7 +41,7 @@ export function askedMail(content: {
   ]);
 }
 
-/** To the steward, when it begins. */
+/** The mail to the steward when the stewardship starts. */
 export function startedMail(content: { recipient: string; ownerName: string; url: string }): MailContent {
   const { recipient, ownerName: owner, url } = content;
   return layOutMail(mails.stewardStartedSubject({ product, owner }), [

@@ -2,21 +2,22 @@ import type { Deps } from '../../platform/deps.ts';
 import { mailName } from '../mails/mail-name.presenter.ts';
 import { mailSettingsUrl } from '../mails/mail-settings.presenter.ts';
 import type { WrittenMail } from '../mails/outbox.service.ts';
-import { areApart } from '../visibility/blocking.policy.ts';
+import { areMutuallyHidden } from '../visibility/blocking.policy.ts';
 import { signOfLifeCode } from './sign-of-life.service.ts';
 import { askedMail, namedMail, startedMail } from './steward-mail.ts';
 import { findForMail } from './stewards.queries.ts';
 
 /**
- * Writes a mail about a stewardship as it is now: to the steward who was named or begins, or to the owner of whom a steward
- * says that they no longer can; nothing if that is over.
+ * Writes a mail about the current state of a stewardship: to the steward who was named or can start, or to the owner
+ * about a request.
+ * @returns null if it is obsolete
  */
 export async function writeStewardMail(
   { appSecret, config, db }: Deps,
   { stewardRowId: id, news }: { stewardRowId: string; news: 'named' | 'asked' | 'started' },
 ): Promise<WrittenMail> {
   const row = await findForMail(db, id);
-  if (!row || row.declined_at !== null || (await areApart(db, row.owner_id, row.steward_id))) return null;
+  if (!row || row.declined_at !== null || (await areMutuallyHidden(db, row.owner_id, row.steward_id))) return null;
   const ownerName = mailName(row.owner_first_name, row.owner_last_name);
   const stewardName = mailName(row.steward_first_name, row.steward_last_name);
   const pageOf = (userId: string) => `${config.publicUrl}/user/${userId}/edit?tab=account`;

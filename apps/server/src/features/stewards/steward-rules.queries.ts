@@ -2,7 +2,7 @@ import type { StewardRule } from '@kinreel/contracts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { PERSON_COLUMNS } from '../profile/profile.table.ts';
-import { isApart, isReachable } from '../visibility/blocking.policy.ts';
+import { isMutuallyHidden, isReachable } from '../visibility/blocking.policy.ts';
 import { ownedBy, stewardedBy } from '../visibility/visibility.policy.ts';
 
 /** The rule of a person's own video. */
@@ -16,7 +16,7 @@ export async function findRule(db: Db, videoId: string, ownerId: string): Promis
   return row?.steward_rule;
 }
 
-/** To whom the owner lets a steward give the video. */
+/** The people to whom stewards may give the video. */
 export function listGiftPeople(db: Db, videoId: string, ownerId: string) {
   return db
     .selectFrom('video_gifts as g')
@@ -30,7 +30,7 @@ export function listGiftPeople(db: Db, videoId: string, ownerId: string) {
     .execute();
 }
 
-/** @returns whether the video is this person's own */
+/** @returns whether the video is the person's own */
 export async function setRule(tx: Tx, videoId: string, ownerId: string, rule: StewardRule): Promise<boolean> {
   const row = await tx
     .updateTable('videos as v')
@@ -42,7 +42,7 @@ export async function setRule(tx: Tx, videoId: string, ownerId: string, rule: St
   return row !== undefined;
 }
 
-/** Makes these the people whom the video may be given to. @param connections by person */
+/** Replaces the people to whom the video may be given. @param connections ids by person */
 export async function replaceGifts(
   tx: Tx,
   videoId: string,
@@ -66,12 +66,15 @@ export async function replaceGifts(
     .execute();
 }
 
-/** Condition on `videos as v` and `video_gifts as g`: the steward may give this video to this person, and both know each other. */
+/**
+ * Condition on `videos as v` and `video_gifts as g`: the steward may give this video to this person, and neither has
+ * blocked the other.
+ */
 const mayGive = (stewardId: string) => sql<boolean>`(
   v.steward_rule = 'give' and ${stewardedBy(stewardId)}
-  and not ${isApart(sql.ref('v.owner_id'), sql.ref('g.recipient_id'))} and ${isReachable('g.recipient_id', stewardId)})`;
+  and not ${isMutuallyHidden(sql.ref('v.owner_id'), sql.ref('g.recipient_id'))} and ${isReachable('g.recipient_id', stewardId)})`;
 
-/** What a steward may give of an owner's videos: one row for each video and person, the newest video first. */
+/** What a steward may give of an owner's videos: one row per video and person, newest video first. */
 export function listGifts(db: Db, stewardId: string, ownerId: string) {
   return db
     .selectFrom('videos as v')
@@ -90,8 +93,9 @@ export function listGifts(db: Db, stewardId: string, ownerId: string) {
 }
 
 /**
- * Gives a video to one of the people whom its owner named. A sign of life that comes at the same time waits, and takes it back.
- * @returns whether it is new; null if this steward may not
+ * Gives a video to a person whom its owner chose. A concurrent sign of life waits for the transaction and then revokes
+ * the gift.
+ * @returns whether it is new; null if this steward may not give it
  */
 export async function giveVideo(
   tx: Tx,

@@ -14,10 +14,10 @@ import type { Deps } from '../../platform/deps.ts';
 import { BODY_ERRORS, errorResponses } from '../../platform/http/error-responses.ts';
 import { changeRule, give, readGifts, readRule } from './steward-rules.service.ts';
 
-/** Each may notify somebody. */
+/** Each gift may notify a person. */
 const GIVE_RATE_LIMIT = { max: 60, timeWindow: '1 minute' };
 
-/** What happens with each video if its owner no longer can. */
+/** The rule of each video: what stewards may do with it. */
 export function stewardRulesRoutes(deps: Deps): FastifyPluginAsync {
   return async (plugin) => {
     const app = plugin.withTypeProvider<ZodTypeProvider>();
@@ -29,7 +29,7 @@ export function stewardRulesRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags,
-          summary: "What happens with the caller's video if they no longer can",
+          summary: "What stewards may do with the caller's video",
           params: idParams,
           response: { 200: stewardRuleResponse, ...errorResponses('video.missing') },
         },
@@ -43,7 +43,7 @@ export function stewardRulesRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags,
-          summary: "Change what happens with the caller's video if they no longer can",
+          summary: "Change what stewards may do with the caller's video",
           params: idParams,
           body: stewardRuleRequest,
           response: {
@@ -61,7 +61,7 @@ export function stewardRulesRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags,
-          summary: 'The videos that the caller looks after and may give, and to whom',
+          summary: 'The videos that the caller may give as a steward, and to whom',
           params: userIdParams,
           response: { 200: giftsResponse, ...errorResponses('steward.missing') },
         },
@@ -75,7 +75,7 @@ export function stewardRulesRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user', rateLimit: GIVE_RATE_LIMIT },
         schema: {
           tags,
-          summary: 'Give a video that the caller looks after to a person whom its owner named for it',
+          summary: 'As a steward, give a video to a person whom its owner chose',
           params: giftParams,
           response: { 204: z.undefined(), ...errorResponses('video.missing') },
         },

@@ -8,7 +8,7 @@ import { findRule, giveVideo, listGiftPeople, listGifts, replaceGifts, setRule }
 import { presentGifts } from './stewards.presenter.ts';
 import { findConnections, listStewards, listStewardships } from './stewards.queries.ts';
 
-/** What happens with the caller's video if they no longer can. @throws DomainError video.missing unless it is their own */
+/** What stewards may do with the caller's video. @throws DomainError video.missing unless it is their own */
 export async function readRule(db: Db, videoId: string, ownerId: string): Promise<VideoStewardRule> {
   const rule = await findRule(db, videoId, ownerId);
   if (!rule) throw new DomainError('video.missing');
@@ -18,7 +18,7 @@ export async function readRule(db: Db, videoId: string, ownerId: string): Promis
 }
 
 /**
- * Changes it. People who are named for `give` learn nothing of it until a steward gives them the video.
+ * Changes the rule of a video. People chosen for `give` are not notified before a steward gives them the video.
  * @throws DomainError video.missing unless it is the caller's own, steward.not_connected
  */
 export async function changeRule(
@@ -37,7 +37,7 @@ export async function changeRule(
   return readRule(db, videoId, ownerId);
 }
 
-/** What the caller may give of the videos that they look after. @throws DomainError steward.missing unless they do */
+/** What the caller may give as a steward. @throws DomainError steward.missing unless the stewardship is active */
 export async function readGifts(db: Db, stewardId: string, ownerId: string): Promise<Gifts> {
   const [row] = await listStewardships(db, stewardId, ownerId);
   if (!row?.started_at) throw new DomainError('steward.missing');
@@ -45,8 +45,8 @@ export async function readGifts(db: Db, stewardId: string, ownerId: string): Pro
 }
 
 /**
- * A steward gives a video to one of the people whom its owner named for it, in the steward's own name.
- * @throws DomainError video.missing unless the caller looks after it and may give it to them
+ * Gives a video to a person whom its owner chose, with the steward as the actor.
+ * @throws DomainError video.missing unless the caller may give it to them
  */
 export async function give(
   { db }: Pick<Deps, 'db'>,

@@ -3,7 +3,7 @@ import { presentPerson } from '../profile/profile.presenter.ts';
 import type { PersonRow } from '../profile/profile.table.ts';
 import type { StewardRow } from './stewards.queries.ts';
 
-/** For the owner. Whether they have asked is nothing that an owner can see: reading it ends it. */
+/** For the owner. Without a pending request: the owner's own request has cancelled it. */
 export function presentSteward(row: StewardRow): Steward {
   return { person: presentPerson(row), waiting_days: row.waiting_days, declined: row.declined_at !== null };
 }
@@ -19,7 +19,7 @@ export function presentStewardship(row: StewardRow): Stewardship {
   };
 }
 
-/** For the owner, who is back. */
+/** A cancelled request, for the owner. */
 export function presentEnded(row: PersonRow & { stopped_started_at: Date | null; stopped_at: Date }): EndedRequest {
   return {
     person: presentPerson(row),
@@ -28,7 +28,7 @@ export function presentEnded(row: PersonRow & { stopped_started_at: Date | null;
   };
 }
 
-/** @param rows one for each video and person, in the order of the videos */
+/** @param rows one per video and person, in the order of the videos */
 export function presentGifts(
   rows: readonly (PersonRow & { video_id: string; prompt: string; given: boolean })[],
 ): Gifts {

@@ -7,8 +7,8 @@ import { isReachable } from '../visibility/blocking.policy.ts';
 /** A stewardship with the other person; the presenter's input. */
 export type StewardRow = Awaited<ReturnType<typeof listStewards>>[number];
 
-/** Without a request, and without what it began. */
-export const NOT_ASKED = { asked_at: null, starts_at: null, started_at: null, reminders: 0 } as const;
+/** Column values without a pending or started request. */
+export const NO_REQUEST = { asked_at: null, starts_at: null, started_at: null, reminders: 0 } as const;
 
 const COLUMNS = [
   ...PERSON_COLUMNS,
@@ -19,7 +19,7 @@ const COLUMNS = [
   'stewards.started_at',
 ] as const;
 
-/** The people whom an owner has named, the oldest first. */
+/** The stewards of an owner, oldest first. */
 export function listStewards(db: Db, ownerId: string) {
   return db
     .selectFrom('stewards')
@@ -32,7 +32,7 @@ export function listStewards(db: Db, ownerId: string) {
     .execute();
 }
 
-/** The people who have named a steward, the oldest first, without those whom the steward has declined. */
+/** The owners who have named a steward, oldest first, without those whom the steward has declined. */
 export function listStewardships(db: Db, stewardId: string, ownerId?: string) {
   return db
     .selectFrom('stewards')
@@ -47,7 +47,7 @@ export function listStewardships(db: Db, stewardId: string, ownerId?: string) {
     .execute();
 }
 
-/** Until the transaction ends nobody else names a steward of this owner. @returns how many there are besides this one */
+/** Counts the owner's other stewards. Locks, so that no other steward is named until the transaction ends. */
 export async function countOthers(tx: Tx, ownerId: string, stewardId: string): Promise<number> {
   await tx.selectFrom('users').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute();
   const { count } = await tx
@@ -59,7 +59,7 @@ export async function countOthers(tx: Tx, ownerId: string, stewardId: string): P
   return count;
 }
 
-/** The accepted connections of a person with these, which cannot be removed before the transaction ends, by the other person. */
+/** A person's accepted connections with these people, locked (FOR KEY SHARE), keyed by the other person's id. */
 export async function findConnections(tx: Tx, personId: string, ids: readonly string[]): Promise<Map<string, string>> {
   const other = sql<string>`case when user_lo = ${personId} then user_hi else user_lo end`;
   const rows = await tx
@@ -73,7 +73,7 @@ export async function findConnections(tx: Tx, personId: string, ids: readonly st
   return new Map(rows.map((row) => [row.other_id, row.id]));
 }
 
-/** @returns whether it is a new one; a known one only gets the waiting time */
+/** @returns whether it is new; for an existing one only the waiting time is changed */
 export async function upsertSteward(
   tx: Tx,
   row: { id: string; owner_id: string; steward_id: string; connection_id: string; waiting_days: number },
@@ -126,17 +126,17 @@ export async function setAsked(tx: Tx, id: string): Promise<void> {
 export async function setDeclined(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('stewards')
-    .set({ ...NOT_ASKED, declined_at: sql<Date>`now()` })
+    .set({ ...NO_REQUEST, declined_at: sql<Date>`now()` })
     .where('id', '=', id)
     .execute();
 }
 
-/** Ends every request to this owner, and what it began. @returns those that there were */
-export function stopRequests(tx: Tx, ownerId: string) {
+/** Cancels all pending and started requests to this owner. @returns the cancelled rows */
+export function cancelRequests(tx: Tx, ownerId: string) {
   return tx
     .updateTable('stewards')
     .set((eb) => ({
-      ...NOT_ASKED,
+      ...NO_REQUEST,
       stopped_at: sql<Date>`now()`,
       stopped_started_at: eb.ref('started_at'),
       stop_unread: true,
@@ -147,7 +147,7 @@ export function stopRequests(tx: Tx, ownerId: string) {
     .execute();
 }
 
-/** Requests to this owner that have ended, and that the owner has not read of. */
+/** Cancelled requests to this owner that the owner has not read yet. */
 export function listEnded(db: Db, ownerId: string) {
   return db
     .selectFrom('stewards')
@@ -172,8 +172,8 @@ export async function setEndedRead(db: Db, ownerId: string): Promise<void> {
     .execute();
 }
 
-/** Ends what stewards have given of this owner. The people stay named. */
-export async function takeGiftsBack(tx: Tx, ownerId: string): Promise<void> {
+/** Revokes all gifts of this owner's videos. The chosen people are kept. */
+export async function revokeGifts(tx: Tx, ownerId: string): Promise<void> {
   await tx
     .updateTable('video_gifts')
     .set({ given_at: null })
@@ -182,7 +182,7 @@ export async function takeGiftsBack(tx: Tx, ownerId: string): Promise<void> {
     .execute();
 }
 
-/** A stewardship with both names, for mails and links; undefined if it is gone. */
+/** A stewardship with both names, for mails and links; undefined if it was deleted. */
 export function findForMail(db: Db, id: string) {
   return db
     .selectFrom('stewards')

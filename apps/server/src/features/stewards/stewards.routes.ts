@@ -5,23 +5,23 @@ import * as z from 'zod';
 import { callerId } from '../../platform/auth/route-access.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { BODY_ERRORS, errorResponses, publicErrorResponses } from '../../platform/http/error-responses.ts';
-import { showLifeByLink } from './sign-of-life.service.ts';
+import { recordSignOfLifeByLink } from './sign-of-life.service.ts';
 import {
-  askToBegin,
   declineStewardship,
   markEndedRead,
   nameSteward,
   readStewards,
   removeSteward,
+  requestStart,
 } from './stewards.service.ts';
 
-/** Each may send a mail. */
+/** Each request may send a mail. */
 const NAME_RATE_LIMIT = { max: 30, timeWindow: '1 hour' };
 const ASK_RATE_LIMIT = { max: 10, timeWindow: '1 hour' };
-/** The code has 128 bits; this is against needless work. */
+/** Only limits load: the code has 128 bits. */
 const HERE_RATE_LIMIT = { max: 60, timeWindow: '1 minute' };
 
-/** People who look after the videos of somebody who no longer can. */
+/** Stewards: people who manage the videos of an owner who no longer can. */
 export function stewardsRoutes(deps: Deps): FastifyPluginAsync {
   return async (plugin) => {
     const app = plugin.withTypeProvider<ZodTypeProvider>();
@@ -33,7 +33,7 @@ export function stewardsRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags,
-          summary: "The caller's stewards, and the people whose videos the caller was asked to look after",
+          summary: "The caller's stewards, and the people who have named the caller as a steward",
           response: { 200: stewardsResponse, ...errorResponses() },
         },
       },
@@ -81,7 +81,7 @@ export function stewardsRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags,
-          summary: 'The caller has read which requests of stewards have ended because they are here',
+          summary: 'Mark the cancelled steward requests as read',
           response: { 204: z.undefined(), ...errorResponses() },
         },
       },
@@ -97,7 +97,7 @@ export function stewardsRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags,
-          summary: 'Decline to look after the videos of a person, also later',
+          summary: 'Decline or end being the steward of a person',
           params: userIdParams,
           response: { 204: z.undefined(), ...errorResponses('steward.missing') },
         },
@@ -114,14 +114,14 @@ export function stewardsRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user', rateLimit: ASK_RATE_LIMIT },
         schema: {
           tags,
-          summary: 'Say that a person no longer can, which begins the waiting time',
+          summary: "Request to manage a person's videos, which starts the waiting time",
           description:
-            'The person gets a mail at once, at half of the time and a week before it ends. Each of their requests to this server ends it.',
+            'The person gets a mail immediately, at half of the time and a week before its end. Any request of theirs to this server cancels it.',
           params: userIdParams,
           response: { 200: stewardship, ...errorResponses('steward.missing', 'steward.too_soon') },
         },
       },
-      async (request) => askToBegin(deps, callerId(request), request.params.userId),
+      async (request) => requestStart(deps, callerId(request), request.params.userId),
     );
 
     app.post(
@@ -130,13 +130,13 @@ export function stewardsRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'public', rateLimit: HERE_RATE_LIMIT },
         schema: {
           tags,
-          summary: 'A sign of life by the link of a mail, without login',
+          summary: 'Send a sign of life with the link in a mail, without login',
           body: signOfLifeRequest,
           response: { 204: z.undefined(), ...publicErrorResponses(...BODY_ERRORS, 'steward.ended') },
         },
       },
       async (request, reply) => {
-        await showLifeByLink(deps, request.body);
+        await recordSignOfLifeByLink(deps, request.body);
         return reply.status(204).send();
       },
     );

@@ -24,7 +24,7 @@ import {
 
 type StewardDeps = Pick<Deps, 'db' | 'jobs'>;
 
-/** Whom the caller has named, and whose videos they were asked to look after. */
+/** The caller's stewards, and the owners who have named the caller. */
 export async function readStewards(db: Db, callerId: string): Promise<Stewards> {
   const [stewards, lookingAfter] = [await listStewards(db, callerId), await listStewardships(db, callerId)];
   return {
@@ -34,14 +34,13 @@ export async function readStewards(db: Db, callerId: string): Promise<Stewards> 
   };
 }
 
-/** The caller has read which requests have ended. */
+/** Marks the cancelled requests as read. */
 export function markEndedRead(db: Db, callerId: string): Promise<void> {
   return setEndedRead(db, callerId);
 }
 
 /**
- * Names a connected person who looks after the caller's videos if the caller no longer can, or changes the waiting time. The
- * person is notified once.
+ * Names a connection as the caller's steward, or changes the waiting time. The person is notified once.
  * @throws DomainError steward.not_connected, steward.unverified, steward.too_many
  */
 export async function nameSteward(
@@ -50,7 +49,7 @@ export async function nameSteward(
   stewardId: string,
   { waiting_days }: StewardRequest,
 ): Promise<Stewards> {
-  // Otherwise nobody would write to the owner before it begins.
+  // Otherwise the owner would get no mails before the start.
   if (!(await isAddressVerified(deps.db, ownerId))) throw new DomainError('steward.unverified');
   await deps.db.transaction().execute(async (tx) => {
     const connection_id = (await findConnections(tx, ownerId, [stewardId])).get(stewardId);
@@ -65,13 +64,13 @@ export async function nameSteward(
   return readStewards(deps.db, ownerId);
 }
 
-/** The owner no longer wants this steward. No error if there is none. */
+/** Removes a steward. No error if there is none. */
 export function removeSteward(db: Db, ownerId: string, stewardId: string): Promise<void> {
   return deleteSteward(db, ownerId, stewardId);
 }
 
 /**
- * A steward does not want to, or no longer. What they could do ends at once, and the owner is notified.
+ * Declines or ends a stewardship. The steward's rights end immediately, and the owner is notified.
  * @throws DomainError steward.missing
  */
 export async function declineStewardship(
@@ -91,18 +90,18 @@ export async function declineStewardship(
 }
 
 /**
- * A steward says that the owner can no longer use the app. From now on the owner has the waiting time for a sign of life
- * (sign-of-life.service.ts), and gets a mail at once. Asking again changes nothing.
- * @throws DomainError steward.missing; steward.too_soon if the owner was there in the last days
+ * Requests the start of a stewardship because the owner no longer can. The owner has the waiting time for a sign of
+ * life (sign-of-life.service.ts), and gets a mail immediately. Repeating it changes nothing.
+ * @throws DomainError steward.missing; steward.too_soon if the owner has recently cancelled a request
  */
-export async function askToBegin(deps: StewardDeps, stewardId: string, ownerId: string): Promise<Stewardship> {
+export async function requestStart(deps: StewardDeps, stewardId: string, ownerId: string): Promise<Stewardship> {
   await deps.db.transaction().execute(async (tx) => {
     const row = await lockStewardship(tx, stewardId, ownerId);
     if (!row) throw new DomainError('steward.missing');
     if (row.asked_at !== null) return;
     if (row.stopped_lately) throw new DomainError('steward.too_soon');
     await setAsked(tx, row.id);
-    // An earlier one is about an earlier request.
+    // An existing notification belongs to an earlier request.
     await removeNotification(tx, ownerId, row.id);
     await notify(tx, { kind: 'steward-asked', userId: ownerId, actorId: stewardId, stewardRowId: row.id });
     await enqueueMail(deps, tx, { kind: 'steward', stewardRowId: row.id, recipientId: ownerId, news: 'asked' });

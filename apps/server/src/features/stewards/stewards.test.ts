@@ -24,20 +24,20 @@ import { readKeptVideos } from '../archives/kept-videos.queries.ts';
 import { getAudience } from '../audience/audience.service.ts';
 import { sweepHandler } from '../operations/maintenance/sweep.jobs.ts';
 import { lockDeletion } from './look-after.queries.ts';
-import { lookAfter } from './look-after.service.ts';
+import { advanceStewardships } from './look-after.service.ts';
 import { giveVideo } from './steward-rules.queries.ts';
-import { countOthers, lockStewardship, stopRequests } from './stewards.queries.ts';
+import { cancelRequests, countOthers, lockStewardship } from './stewards.queries.ts';
 
 let server: TestServer;
 let origin: string;
-/** Odalie's steward is Sol; Gia is connected with Odalie too, and Nora with nobody. */
+/** Odalie's steward is Sol; Gia is connected with Odalie too; Nora has no connections. */
 let odalie: TestPerson;
 let sol: TestPerson;
 let gia: TestPerson;
 let nora: TestPerson;
 let connection: string;
 let video: string;
-/** Petra has another family: Sol waits there, and Rafe looks after her videos. Nothing here changes anything of hers. */
+/** Petra is another owner: Sol's request is waiting, and Rafe's has started. No test may change her rows. */
 let petra: TestPerson;
 let rafe: TestPerson;
 let petrasVideo: string;
@@ -92,7 +92,7 @@ async function storePetrasFamily(): Promise<void> {
       {
         ...{ id: petrasRows.waiting, owner_id: petra.id, steward_id: sol.id, connection_id: withSol, waiting_days: 90 },
         ...{ asked_at: daysAgo(50), starts_at: daysAgo(-40), reminders: 1 },
-        // After the others in a list of the oldest first.
+        // Sorts last in a list with the oldest first.
         ...{ created_at: daysAgo(-1), stopped_at: daysAgo(60), stop_unread: true },
       },
       {
@@ -133,13 +133,13 @@ const decline = () => call(sol, 'DELETE', `/api/stewardships/${odalie.id}`);
 const setRule = (rule: string, people: TestPerson[] = [], id = video) =>
   call(odalie, 'PUT', `/api/video/${id}/steward-rule`, { rule, user_ids: people.map((person) => person.id) });
 const give = (to: TestPerson, by = sol) => call(by, 'PUT', `/api/video/${video}/gifts/${to.id}`);
-/** What Sol sees of the request; null if it is none. */
+/** What Sol sees of the request; null without one. */
 const request = async () => {
   const { looking_after } = stewardsResponse.parse((await call(sol, 'GET', '/api/stewards')).json());
   return looking_after.find(({ person }) => person.id === odalie.id) ?? null;
 };
-const runJob = () => lookAfter(server.deps, new AbortController().signal);
-/** As if these days had passed. */
+const runJob = () => advanceStewardships(server.deps, new AbortController().signal);
+/** Moves the stewardship's times into the past by these days. */
 const passDays = (days: number) =>
   server.deps.db
     .updateTable('stewards')
@@ -151,7 +151,7 @@ const passDays = (days: number) =>
     })
     .where('owner_id', '=', odalie.id)
     .execute();
-/** Sol has asked, and the time is over. */
+/** Sol has requested to start, and the waiting time is over. */
 async function begin(): Promise<void> {
   await name();
   expect((await ask()).statusCode).toBe(200);
@@ -161,9 +161,9 @@ async function begin(): Promise<void> {
   await runJob();
   expect((await request())?.started_at).not.toBeNull();
 }
-/** Until a transaction waits for another one. */
+/** Resolves when a transaction waits for another one. */
 const untilSomebodyWaits = () => expect.poll(() => somebodyWaits(server.deps.db)).toBe(true);
-/** As if the person had asked to delete their account. */
+/** Sets the deletion date of the person's account. */
 const leave = ({ id }: TestPerson) =>
   server.deps.db
     .updateTable('users')
@@ -187,7 +187,7 @@ const activity = async () =>
     .filter((kind: string) => /^steward|given/.test(kind))
     .reverse();
 
-/** Mails about stewards to a person, the oldest first. */
+/** Mails about stewards to a person, oldest first. */
 async function mailsTo({ email }: TestPerson): Promise<string[]> {
   await server.drainJobs();
   const { dir } = server.deps.config.mail;
@@ -196,8 +196,8 @@ async function mailsTo({ email }: TestPerson): Promise<string[]> {
   return mails.filter((mail) => mail.includes(`To: ${email}`) && /\/here\/|look after/.test(mail));
 }
 
-describe('naming', () => {
-  it('a connected person is asked, by notification and mail, and sees it; the waiting time can be changed', async () => {
+describe('naming a steward', () => {
+  it('notifies the connected person in the app and by mail; the waiting time can be changed', async () => {
     const named = stewardsResponse.parse((await name()).json());
     expect(named.stewards).toMatchObject([{ person: { first_name: 'Sol' }, waiting_days: 90, declined: false }]);
     expect(named.looking_after).toEqual([]);
@@ -214,10 +214,10 @@ describe('naming', () => {
     expect(await activity()).toEqual(['steward-named']);
   });
 
-  it('needs a connection, 30 to 365 days, a confirmed address, and ends at five people', async () => {
+  it('needs a connection, a waiting time of 30 to 365 days and a confirmed address; at most five stewards', async () => {
     expect((await name(90, nora)).json().code).toBe('steward.not_connected');
     expect((await name(90, odalie)).json().code).toBe('steward.not_connected');
-    // Nora is connected with others, and has not answered Odalie.
+    // Nora is connected with others, and has only a pending request of Odalie.
     await connect(server, gia, nora, 'friend');
     await connect(server, nora, await loginAs(server), 'friend');
     await call(odalie, 'POST', '/api/connections', { relationship: 'friend', userB: nora.id });
@@ -237,7 +237,7 @@ describe('naming', () => {
     expect((await name()).json().code).toBe('steward.unverified');
   });
 
-  it('ends when the steward declines, the owner removes them, or the connection ends', async () => {
+  it('ends if the steward declines, the owner removes them, or the connection ends', async () => {
     await name();
     await name(60, gia);
     expect((await decline()).statusCode).toBe(204);
@@ -258,12 +258,12 @@ describe('naming', () => {
     await name();
     expect((await call(odalie, 'DELETE', `/api/connections/${connection}`)).statusCode).toBe(204);
     expect((await ask()).json().code).toBe('steward.missing');
-    // Being connected again does not bring it back.
+    // A new connection does not restore the stewardship.
     await connect(server, odalie, sol, 'friend');
     expect((await ask()).json().code).toBe('steward.missing');
   });
 
-  it('shows nobody who is leaving, and lets nobody begin for an owner who is', async () => {
+  it('omits people who are leaving, and allows no request to such an owner', async () => {
     await name();
     await name(60, gia);
     await setRule('give', [sol, gia]);
@@ -280,8 +280,8 @@ describe('naming', () => {
   });
 });
 
-describe('a request', () => {
-  it('is one, however often it is made, and only of who was named', async () => {
+describe('a steward request', () => {
+  it('can be repeated without effect, and made only by a steward', async () => {
     await name();
     expect((await ask(gia)).json().code).toBe('steward.missing');
     const asked = await request();
@@ -295,7 +295,7 @@ describe('a request', () => {
     expect(await mailsTo(odalie)).toHaveLength(1);
   });
 
-  it('reminds each of two owners at the same time', async () => {
+  it('sends the reminders of two owners', async () => {
     await name();
     await ask();
     await passDays(46);
@@ -305,11 +305,11 @@ describe('a request', () => {
     expect([(await mailsTo(odalie)).length, (await mailsTo(petra)).length - earlier]).toEqual([2, 1]);
   });
 
-  it('begins nothing before its time; the owner gets a mail at once, at half of it and a week before', async () => {
+  it('starts nothing before the waiting time is over; sends mails immediately, at half of it and a week before', async () => {
     await name();
     const asked = stewardship.parse((await ask()).json());
     const days = (Date.parse(asked.starts_at ?? '') - Date.parse(asked.asked_at ?? '')) / 86_400_000;
-    // An hour more or less if a clock changes.
+    // An hour more or less if daylight saving time changes.
     expect(Math.round(days)).toBe(90);
     const counts: number[] = [(await mailsTo(odalie)).length];
     for (const later of [44, 2, 30, 6, 2, 4]) {
@@ -327,7 +327,7 @@ describe('a request', () => {
     expect((await mailsTo(sol)).filter((mail) => mail.includes('waiting time is over'))).toHaveLength(1);
   });
 
-  it('whose mails were late because no worker ran begins a week after the last one', async () => {
+  it('whose mails were late because no worker ran starts a week after the last one', async () => {
     await name(30);
     await ask();
     await passDays(200);
@@ -342,7 +342,7 @@ describe('a request', () => {
     expect(await canSee(sol)).toBe(true);
   });
 
-  it('does not go on while the owner has no confirmed address, and begins a week after the mail that reaches them', async () => {
+  it('waits while the owner has no confirmed address, and starts a week after the mail that reaches them', async () => {
     const setVerified = (email_verified_at: Date | null) =>
       server.deps.db.updateTable('users').set({ email_verified_at }).where('id', '=', odalie.id).execute();
     await name(30);
@@ -370,7 +370,7 @@ describe('a request', () => {
   it.each([
     ['any request', (url: string) => call(odalie, 'GET', url)],
     [
-      'a request of an account that is turned off',
+      'a request of a disabled account',
       async (url: string) => {
         const { db } = server.deps;
         await db.updateTable('users').set({ disabled_at: new Date() }).where('id', '=', odalie.id).execute();
@@ -394,17 +394,17 @@ describe('a request', () => {
         expect((await call(null, 'POST', '/api/stewards/here', body)).json().code).toBe('steward.ended');
       },
     ],
-  ])('is ended by %s', async (_what, live) => {
+  ])('is cancelled by %s', async (_what, live) => {
     await name();
     await name(60, gia);
     await ask();
-    // Of somebody else it is no sign of life.
+    // A request of another person is not a sign of life.
     await call(gia, 'GET', '/api/user');
     expect((await request())?.asked_at).not.toBeNull();
     await live('/api/user');
     expect(await request()).toMatchObject({ asked_at: null, starts_at: null, started_at: null });
     expect(await news(sol)).toEqual(['steward-stopped Odalie']);
-    // Nobody else had asked.
+    // Other people have not made a request.
     expect(await news(gia)).toEqual(['steward-named Odalie']);
     expect(await news(odalie)).toEqual(['steward-asked Sol']);
     for (const person of [sol, odalie]) await call(person, 'PUT', '/api/notifications/read', {});
@@ -412,7 +412,7 @@ describe('a request', () => {
     expect((await ask()).json().code).toBe('steward.too_soon');
     await passDays(1);
     expect((await ask()).statusCode).toBe(200);
-    // Both learn of the second one too.
+    // Both are notified of the second request too.
     expect(await news(odalie, { unread: true })).toEqual(['steward-asked Sol']);
     expect(await news(sol, { unread: true })).toEqual(['steward-stopped Odalie']);
     expect(await activity()).toEqual([
@@ -422,8 +422,8 @@ describe('a request', () => {
   });
 });
 
-describe('looking after', () => {
-  it('lets the steward watch what is not closed, and nobody else; they change nothing', async () => {
+describe('a started stewardship', () => {
+  it('lets only the steward watch videos that are not excluded, without changing them', async () => {
     const closed = await storedVideo(server, odalie.id, { permission: 'invite-only' });
     const sealed = await storedVideo(server, odalie.id, { permission: 'invite-only' });
     const processing = await storedVideo(server, odalie.id, { status: 'processing' });
@@ -450,12 +450,12 @@ describe('looking after', () => {
       expect((await call(sol, method, url, body)).json().code, url).toBe('video.missing');
     }
     expect(await canSee(sol)).toBe(true);
-    // Without a request of the owner, which would end it.
+    // Calls the service, because a request of the owner would cancel the stewardship.
     const { audience } = await getAudience(server.deps, video, odalie.id, { limit: 10 });
     expect(audience.people).toMatchObject([{ first_name: 'Sol', reasons: [{ reason: 'steward' }] }]);
   });
 
-  it('ends with the first sign of life, and everything that was given with it', async () => {
+  it('ends with the first sign of life, which also revokes all gifts', async () => {
     await setRule('give', [gia]);
     await begin();
     expect((await give(gia)).statusCode).toBe(204);
@@ -478,7 +478,7 @@ describe('looking after', () => {
     ]);
   });
 
-  it('ends at once when the steward declines, is blocked, or blocks', async () => {
+  it('ends immediately if the steward declines, is blocked, or blocks', async () => {
     await begin();
     await decline();
     expect(await canSee(sol)).toBe(false);
@@ -490,7 +490,7 @@ describe('looking after', () => {
     expect(await left.execute()).toEqual([]);
   });
 
-  it('videos with the rule delete are deleted a week after the beginning, unless the owner is back', async () => {
+  it('deletes videos with the rule `delete` a week after the start, unless there is a sign of life', async () => {
     await setRule('delete');
     const other = await storedVideo(server, odalie.id);
     const exists = async (id: string) =>
@@ -509,7 +509,7 @@ describe('looking after', () => {
     await passDays(7);
     await runJob();
     await passDays(7);
-    await expect(lookAfter(server.deps, AbortSignal.abort(new Error('the worker ends')))).rejects.toThrow(
+    await expect(advanceStewardships(server.deps, AbortSignal.abort(new Error('the worker ends')))).rejects.toThrow(
       'the worker ends',
     );
     expect(await exists(video)).toBe(true);
@@ -518,14 +518,14 @@ describe('looking after', () => {
     expect([await exists(video), await exists(other)]).toEqual([false, true]);
   });
 
-  it('a video is not deleted if its owner comes back while it is going to be', async () => {
+  it('does not delete a video if a sign of life comes just before the deletion', async () => {
     const { db } = server.deps;
     await setRule('delete');
     await begin();
     await passDays(7);
     let job = Promise.resolve();
     await db.transaction().execute(async (tx) => {
-      await stopRequests(tx, odalie.id);
+      await cancelRequests(tx, odalie.id);
       job = runJob();
       await untilSomebodyWaits();
     });
@@ -533,7 +533,7 @@ describe('looking after', () => {
     expect((await readRule()).rule).toBe('delete');
   });
 
-  it('what ends it waits for a gift, an archive or a deletion that has begun, and one step waits for the other', async () => {
+  it('a sign of life waits for a running gift, archive or deletion, and these wait for each other', async () => {
     const { db } = server.deps;
     const deleted = await storedVideo(server, odalie.id);
     await setRule('delete', [], deleted);
@@ -554,7 +554,7 @@ describe('looking after', () => {
       .select('id')
       .where('owner_id', '=', odalie.id)
       .executeTakeFirstOrThrow();
-    /** Which of these rows another transaction can still change, after this has been done. */
+    /** Which of these rows other transactions can still lock after this work. */
     const free = (table: 'stewards' | 'users', ids: string[], work: (tx: Tx) => Promise<unknown>) =>
       db.transaction().execute(async (tx) => {
         await work(tx);
@@ -571,10 +571,10 @@ describe('looking after', () => {
     expect(await free('stewards', rows, (tx) => lockStewardship(tx, sol.id, odalie.id))).toEqual([petrasRows.waiting]);
     const people = [odalie.id, sol.id];
     expect(await free('users', people, (tx) => countOthers(tx, odalie.id, sol.id))).toEqual([sol.id]);
-    // And an archive waits for the sign of life that comes first.
+    // An archive also waits for an earlier sign of life.
     let archive: ReturnType<typeof call> | undefined;
     await db.transaction().execute(async (tx) => {
-      await stopRequests(tx, odalie.id);
+      await cancelRequests(tx, odalie.id);
       archive = call(sol, 'POST', `/api/stewardships/${odalie.id}/archive`);
       await untilSomebodyWaits();
     });
@@ -582,35 +582,38 @@ describe('looking after', () => {
   });
 });
 
-describe('when the owner is back', () => {
+describe('after a sign of life', () => {
   const stewards = async () => stewardsResponse.parse((await call(odalie, 'GET', '/api/stewards')).json());
   const hasNews = async (person: TestPerson) => (await call(person, 'GET', '/api/user')).json().steward_news === true;
 
   it.each([
-    ['it still waits', false],
-    ['it has begun', true],
-  ])('they read who had asked, once, if %s; the steward reads it while it goes on', async (_what, hasBegun) => {
-    if (hasBegun) await begin();
-    else {
-      await name();
-      await ask();
-    }
-    expect(await hasNews(sol)).toBe(hasBegun);
-    expect(await hasNews(gia)).toBe(false);
-    // The first request is the sign of life, and knows of it already.
-    expect(await hasNews(odalie)).toBe(true);
-    expect(await hasNews(sol)).toBe(false);
-    expect((await stewards()).ended).toMatchObject([
-      { person: { first_name: 'Sol' }, started_at: hasBegun ? expect.any(String) : null },
-    ]);
-    expect((await call(sol, 'PUT', '/api/stewards/ended/read')).statusCode).toBe(204);
-    expect((await stewards()).ended).toHaveLength(1);
-    expect((await call(odalie, 'PUT', '/api/stewards/ended/read')).statusCode).toBe(204);
-    expect((await stewards()).ended).toEqual([]);
-    expect(await hasNews(odalie)).toBe(false);
-  });
+    ['it is still waiting', false],
+    ['it has started', true],
+  ])(
+    'the owner reads once who had made a request if %s; the steward sees the state before',
+    async (_what, hasBegun) => {
+      if (hasBegun) await begin();
+      else {
+        await name();
+        await ask();
+      }
+      expect(await hasNews(sol)).toBe(hasBegun);
+      expect(await hasNews(gia)).toBe(false);
+      // The first request of the owner is the sign of life, and its response already lists the cancelled request.
+      expect(await hasNews(odalie)).toBe(true);
+      expect(await hasNews(sol)).toBe(false);
+      expect((await stewards()).ended).toMatchObject([
+        { person: { first_name: 'Sol' }, started_at: hasBegun ? expect.any(String) : null },
+      ]);
+      expect((await call(sol, 'PUT', '/api/stewards/ended/read')).statusCode).toBe(204);
+      expect((await stewards()).ended).toHaveLength(1);
+      expect((await call(odalie, 'PUT', '/api/stewards/ended/read')).statusCode).toBe(204);
+      expect((await stewards()).ended).toEqual([]);
+      expect(await hasNews(odalie)).toBe(false);
+    },
+  );
 
-  it('they read of each request, the earliest end first, but not of who is leaving', async () => {
+  it('the owner reads of each cancelled request, earliest first, without people who are leaving', async () => {
     for (const person of [sol, gia]) {
       await name(60, person);
       expect((await ask(person)).statusCode).toBe(200);
@@ -628,7 +631,7 @@ describe('when the owner is back', () => {
   });
 });
 
-describe('keeping', () => {
+describe('keeping videos', () => {
   const keep = (method: 'GET' | 'POST' | 'DELETE' = 'POST', by = sol) =>
     call(by, method, `/api/stewardships/${odalie.id}/archive`);
   const files = () => storedKeys(server, `archives/${sol.id}/`);
@@ -638,7 +641,7 @@ describe('keeping', () => {
   });
   afterAll(() => rm(scratch, { recursive: true }));
 
-  /** Rafe has begun one of Petra's videos. @returns its id */
+  /** Rafe has started an archive of Petra's videos. @returns its id */
   async function petrasArchive(): Promise<string> {
     const row = { id: newId(), user_id: rafe.id, steward_row_id: petrasRows.begun, key: null, sha256: null };
     await server.deps.db.insertInto('archives').values(row).execute();
@@ -654,7 +657,7 @@ describe('keeping', () => {
     return { id: archive?.id ?? '', url: `/media/archives/${archive?.id}` };
   }
 
-  it('an archive has videos of its owner alone, and no original that has what was cut out', async () => {
+  it('an archive contains only videos of its owner, and no originals of trimmed videos', async () => {
     const { db } = server.deps;
     const others = await storedVideo(server, gia.id);
     await db.updateTable('videos').set({ steward_rule: 'watch' }).where('id', 'in', [video, others]).execute();
@@ -685,7 +688,7 @@ describe('keeping', () => {
     expect(originals?.map((file) => file.video_id)).toEqual([video]);
   });
 
-  it('an archive has the videos that the steward may see, with originals, and nothing else of the owner', async () => {
+  it('an archive contains the videos that the steward may keep, with originals, and nothing else of the owner', async () => {
     const { db } = server.deps;
     const [closed, sealed, deleted, drafted] = [
       await storedVideo(server, odalie.id),
@@ -764,7 +767,7 @@ describe('keeping', () => {
     expect((await call(sol, 'GET', url)).json().code).toBe('archive.missing');
   });
 
-  it('is announced to the steward by a notification and a mail, and is for them alone, also in parts', async () => {
+  it('notifies the steward in the app and by mail; only they can download the archive, also by range', async () => {
     await begin();
     const { url } = await made();
     const [notification] = (await call(sol, 'GET', '/api/notifications')).json();
@@ -781,14 +784,14 @@ describe('keeping', () => {
     expect([rest.statusCode, rest.rawPayload.equals(whole.rawPayload.subarray(100))]).toEqual([206, true]);
     for (const other of [gia, nora]) expect((await call(other, 'GET', url)).json().code).toBe('archive.missing');
     expect((await keep('GET', gia)).json().code).toBe('steward.missing');
-    // Sol does not look after the videos of Petra yet.
+    // Sol's request for Petra is still waiting.
     const petras = await call(sol, 'GET', `/api/stewardships/${petra.id}/archive`);
     expect(petras.json().code).toBe('steward.missing');
-    // Their own one is another.
+    // The archive of their own data is separate.
     expect((await call(sol, 'GET', '/api/archive')).json()).toEqual({ archive: null });
     await call(sol, 'POST', '/api/archive');
     await server.drainJobs();
-    // Gia leaves: these archives are about others.
+    // Deleting Gia's account does not affect these archives.
     await deleteArchivesAbout(server.deps, gia.id);
     expect(await files()).toHaveLength(2);
     expect((await keep('DELETE')).statusCode).toBe(204);
@@ -797,7 +800,7 @@ describe('keeping', () => {
     await call(sol, 'DELETE', '/api/archive');
   });
 
-  it('originals can be downloaded one by one by the same rule', async () => {
+  it('single originals can be downloaded by the same rule', async () => {
     const closed = await storedVideo(server, odalie.id, { permission: 'friend' });
     await setRule('closed', [], closed);
     const original = (id: string) => call(sol, 'GET', `/media/videos/${id}/original`);
@@ -806,7 +809,7 @@ describe('keeping', () => {
     await begin();
     expect((await original(video)).body).toBe(storedContent('original', video));
     expect(await urlOf(video)).toMatch(/\/original\?v=/);
-    // A friend may watch it.
+    // A friend may watch the video, but not keep it.
     expect(await canSee(sol, closed)).toBe(true);
     expect([await urlOf(closed), (await original(closed)).statusCode]).toEqual([null, 404]);
     await call(odalie, 'GET', '/api/user');
@@ -817,12 +820,12 @@ describe('keeping', () => {
     ['a sign of life', true, () => call(odalie, 'GET', '/api/user')],
     ['a refusal of the steward', true, () => decline()],
     ['the end of the connection', false, () => call(sol, 'DELETE', `/api/connections/${connection}`)],
-  ])('ends with %s, and so does its file (at once: %s)', async (_what, isAtOnce, end) => {
+  ])('ends with %s, and its file is deleted (immediately: %s)', async (_what, isAtOnce, end) => {
     await begin();
     const { url } = await made();
     const others = await petrasArchive();
     await end();
-    expect((await findArchive(server.deps.db, others))?.id, 'that of another steward').toBe(others);
+    expect((await findArchive(server.deps.db, others))?.id, 'the archive of another steward').toBe(others);
     if (isAtOnce) expect(await files()).toEqual([]);
     expect((await call(sol, 'GET', url)).json().code).toBe('archive.missing');
     expect((await keep()).json().code).toBe('steward.missing');
@@ -836,7 +839,7 @@ describe('keeping', () => {
     expect(await files()).toEqual([]);
   });
 
-  it('one that is being made when the owner comes back is never there, and the next one begins from the start', async () => {
+  it('an archive that is being made during a sign of life is discarded; the next one starts over', async () => {
     await begin();
     expect((await keep()).statusCode).toBe(202);
     await call(odalie, 'GET', '/api/user');
@@ -853,7 +856,7 @@ describe('keeping', () => {
     await runJob();
     expect((await keep('GET')).json()).toEqual({ archive: null });
     await made();
-    // Nor is one that is being made when the owner leaves.
+    // The same for one that is being made while the owner's account is deleted.
     expect((await keep()).statusCode).toBe(202);
     await leave(odalie);
     const { id: archiveId } = await server.deps.db
@@ -867,7 +870,7 @@ describe('keeping', () => {
     expect([await files(), await archives.execute()]).toEqual([[], [{ status: 'making' }]]);
   });
 
-  it('a download that is running stops within seconds when the owner comes back', async () => {
+  it('a running download stops within seconds after a sign of life', async () => {
     await begin();
     const { id, url } = await made();
     const size = 64 * 1024 * 1024;
@@ -888,7 +891,7 @@ describe('keeping', () => {
 });
 
 describe('rules of a video', () => {
-  it('are read and changed by its owner, with connected people', async () => {
+  it('can be read and changed by its owner, with connected people', async () => {
     const other = await storedVideo(server, odalie.id);
     expect(await readRule()).toEqual({ rule: 'watch', people: [], stewards: [] });
     await name();
@@ -911,7 +914,7 @@ describe('rules of a video', () => {
     expect([(await readRule()).rule, (await readRule(other)).rule]).toEqual(['closed', 'give']);
   });
 
-  it('a steward gives a video to those whom the owner named, in their own name, and to nobody else', async () => {
+  it('a steward can give a video only to people whom the owner chose, with the steward as the actor', async () => {
     const other = await storedVideo(server, odalie.id);
     await setRule('give', [gia]);
     await begin();
@@ -927,14 +930,14 @@ describe('rules of a video', () => {
     expect(await news(gia)).toEqual(['video-given Sol']);
     expect(await gifts()).toMatchObject([{ people: [{ first_name: 'Gia', given: true }] }]);
     expect((await call(gia, 'GET', `/api/stewardships/${odalie.id}/gifts`)).json().code).toBe('steward.missing');
-    // What was given stays until the owner is there, also if the steward goes.
+    // A gift stays until there is a sign of life, also if the steward declines.
     await decline();
     expect([await canSee(sol), await canSee(gia)]).toEqual([false, true]);
     await call(odalie, 'GET', '/api/user');
     expect(await canSee(gia)).toBe(false);
   });
 
-  it('a gift is one video for one person, also for the steward, and not against who wants nothing of the steward', async () => {
+  it('a gift is for one video and one person, including the steward, and not for people who have blocked the steward', async () => {
     const { db } = server.deps;
     const [old, third] = [
       await storedVideo(server, odalie.id, { createdAt: new Date('2020-02-03') }),
@@ -946,7 +949,7 @@ describe('rules of a video', () => {
     const gifts = () => call(sol, 'GET', `/api/stewardships/${odalie.id}/gifts`);
     expect((await gifts()).json().code).toBe('steward.missing');
     await begin();
-    // Sol looks after the videos of both.
+    // Sol's stewardships of both owners have started.
     await db
       .updateTable('stewards')
       .set({ started_at: daysAgo(1) })

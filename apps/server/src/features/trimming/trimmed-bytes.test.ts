@@ -18,7 +18,7 @@ import { type PreparedVideo, prepareVideo } from '../media/jobs/prepare-video.ts
 const execute = promisify(execFile);
 const { ffmpeg, ffprobe } = (tools ?? {}) as MediaTools;
 
-/** A film that is red with a loud tone, then blue and silent: ten seconds each, with a key frame every five. */
+/** A video that is red with a loud tone, then blue and silent: ten seconds each, with a key frame every five. */
 const tinted = (tint: string) => [
   ...[
     '-f',
@@ -41,7 +41,7 @@ const RED_THEN_BLUE = [
 ];
 const H264 = ['-c:v', 'libx264', '-preset', 'fast', '-crf', '12', '-bf', '3', '-g', '25', '-sc_threshold', '0'];
 
-describeWithFfmpeg('what others get of a trimmed video', { timeout: 240_000 }, () => {
+describeWithFfmpeg('the delivered files of a trimmed video', { timeout: 240_000 }, () => {
   let server: TestServer;
   let files: MediaFiles;
   let owner: TestPerson;
@@ -78,7 +78,7 @@ describeWithFfmpeg('what others get of a trimmed video', { timeout: 240_000 }, (
     return id;
   }
 
-  /** Every file and every segment that a video hands out to this viewer, by its path. */
+  /** Every file and segment that is delivered for a video, by path. */
   async function delivered(id: string): Promise<{ videoFiles: Map<string, Buffer>; pictures: Map<string, Buffer> }> {
     const video = await read(id);
     const videoFiles = new Map<string, Buffer>();
@@ -111,7 +111,7 @@ describeWithFfmpeg('what others get of a trimmed video', { timeout: 240_000 }, (
     return { videoFiles, pictures };
   }
 
-  /** Every picture in a file, also those that a player does not show, as red, green and blue. */
+  /** The mean color of every frame in a file, including frames that players do not show, as red, green and blue. */
   async function coloursOf(path: string): Promise<[number, number, number][]> {
     const hidden = path.endsWith('.mp4') ? ['-ignore_editlist', '1'] : [];
     const { stdout } = await execute(
@@ -124,7 +124,7 @@ describeWithFfmpeg('what others get of a trimmed video', { timeout: 240_000 }, (
     );
     return Array.from({ length: stdout.length / 3 }, (_, i) => [...stdout.subarray(3 * i, 3 * i + 3)] as never);
   }
-  /** Nothing in it is red, and nothing can be heard; seconds of it. */
+  /** Checks that a file contains no red frame and no audible sound. @returns its duration in seconds */
   async function expectBlue(path: string, label: string): Promise<number> {
     const colours = await coloursOf(path);
     expect(colours.length, label).toBeGreaterThan(0);
@@ -155,7 +155,7 @@ describeWithFfmpeg('what others get of a trimmed video', { timeout: 240_000 }, (
     }
     for (const [name, bytes] of pictures) {
       const { data } = await sharp(bytes).removeAlpha().resize(200).raw().toBuffer({ resolveWithObject: true });
-      // Tiles without a picture are black.
+      // Tiles without an image are black.
       const pixels = Array.from(
         { length: data.length / 3 },
         (_, i) => [data[3 * i] ?? 0, data[3 * i + 2] ?? 0] as const,
@@ -170,12 +170,12 @@ describeWithFfmpeg('what others get of a trimmed video', { timeout: 240_000 }, (
     expect((await get(`/media/videos/${id}/original`)).statusCode).toBe(404);
   }
 
-  it('[VID-05][VID-07] nothing red is in any of its bytes, whether it was copied or encoded; the whole comes back', async () => {
+  it('[VID-05][VID-07] contain nothing outside the trim, whether copied or encoded; removing the trim restores the whole video', async () => {
     const id = await upload();
     const whole = await storedKeys(server, `videos/${id}/`);
     expect((await read(id)).hls_url).toBeTruthy();
 
-    // At a key frame: copied.
+    // Starts at a key frame: copied.
     expect((await trim(id, { start: 10, end: 19.5 })).statusCode).toBe(200);
     const original = await storedKeys(server, `videos/${id}/`);
     expect(whole).toEqual(expect.arrayContaining(original));
@@ -185,14 +185,14 @@ describeWithFfmpeg('what others get of a trimmed video', { timeout: 240_000 }, (
       expect((await get(`/media/videos/${id}/${kind}`)).statusCode, kind).toBe(404);
     }
     await server.deps.jobs.drain([prepareVideoHandler(server.deps)]);
-    // Sizes of the whole that were still being made are not published with it.
+    // Sizes of the whole video that were still being made are not published.
     const stale = { videoId: id, playbackKey: whole.find((key) => !original.includes(key)) ?? '' };
     expect(await server.deps.db.transaction().execute((tx) => publishRenditions(tx, stale, [], null))).toBe(false);
     await server.drainJobs();
     await expectNothingRed(id, 9.5);
     expect((await read(id, owner)).notes).toContainEqual({ kind: 'silent', seconds: null });
 
-    // Between two key frames: encoded, and what is watched meanwhile, too.
+    // Starts between two key frames: encoded, including the growing video.
     const copied = await storedKeys(server, `videos/${id}/`);
     expect((await trim(id, { start: 10.35, end: 19 })).statusCode).toBe(200);
     await server.drainJobs();
@@ -217,7 +217,7 @@ describeWithFfmpeg('what others get of a trimmed video', { timeout: 240_000 }, (
     return stdout.split('\n').flatMap((line) => /^0,.*,\s*([0-9a-f]{32})$/.exec(line)?.[1] ?? []);
   };
 
-  it('a part that begins with a key frame is a copy, and ends before the first packet from behind it', async () => {
+  it('a trim that starts at a key frame is copied, and ends before the first packet outside', async () => {
     const path = await files.write('again.mp4', clip);
     const { playback } = await prepared(path, { start: 10, end: 18.25 });
     const [all, kept] = [await packetsOf(path), await packetsOf(playback.path)];
@@ -227,9 +227,9 @@ describeWithFfmpeg('what others get of a trimmed video', { timeout: 240_000 }, (
   });
 
   it.each([
-    ['a key frame whose followers are shown before it', 'open.mp4', ['-x264-params', 'open-gop=1:keyint=25:bframes=3']],
+    ['an open GOP', 'open.mp4', ['-x264-params', 'open-gop=1:keyint=25:bframes=3']],
     ['a transport stream, which has no index', 'film.ts', ['-muxdelay', '0']],
-  ])('%s: the part is encoded', async (_what, name, args) => {
+  ])('%s: the trimmed video is encoded', async (_what, name, args) => {
     const path = await files.make(name, ...RED_THEN_BLUE, ...H264, ...args, '-c:a', 'aac');
     const part = { start: 10, end: 13.03 };
     const { playback } = await prepared(path, part);
@@ -238,7 +238,7 @@ describeWithFfmpeg('what others get of a trimmed video', { timeout: 240_000 }, (
     expect(Math.abs(seconds - (part.end - part.start))).toBeLessThan(0.25);
   });
 
-  it('WebM is cut in the same ways', async () => {
+  it('WebM is trimmed in the same ways', async () => {
     const path = await files.make(
       'film.webm',
       ...RED_THEN_BLUE,

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/database.ts';
 
-/** A video whose trim is about to change, locked until the transaction ends. */
+/** A video whose trim will change, locked until the transaction ends. */
 export function lockTrim(tx: Tx, videoId: string) {
   return tx
     .selectFrom('videos')

@@ -6,10 +6,10 @@ import type { Deps } from '../../platform/deps.ts';
 import { BODY_ERRORS, errorResponses } from '../../platform/http/error-responses.ts';
 import { changeTrim } from './trimming.service.ts';
 
-/** Each change takes the machine minutes. */
+/** Each change takes minutes of CPU time. */
 const TRIM_RATE = { max: 60, timeWindow: '1 hour' };
 
-/** The owner keeps a part of a video; the original stays. */
+/** Trimming a video; the original is kept. */
 export function trimmingRoutes(deps: Deps): FastifyPluginAsync {
   return async (plugin) => {
     const app = plugin.withTypeProvider<ZodTypeProvider>();
@@ -21,7 +21,7 @@ export function trimmingRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user', rateLimit: TRIM_RATE },
         schema: {
           tags,
-          summary: "Keep only a part of the caller's video; until it is prepared nobody else can watch it",
+          summary: "Trim the caller's video; nobody else can watch it until it is prepared",
           params: idParams,
           body: trimRequest,
           response: {
@@ -42,7 +42,7 @@ export function trimmingRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user', rateLimit: TRIM_RATE },
         schema: {
           tags,
-          summary: "Show all of the caller's video again",
+          summary: "Remove the trim of the caller's video",
           params: idParams,
           response: { 200: video, ...errorResponses('video.missing', 'video.not_ready', 'trim.preparing') },
         },

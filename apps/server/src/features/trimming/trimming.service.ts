@@ -9,14 +9,15 @@ import { requireOwnVideo } from '../visibility/visibility.policy.ts';
 import { movePositions } from '../watching/watching.service.ts';
 import { lockTrim } from './trimming.queries.ts';
 
-/** The start and the end of a video may be chosen this much beside it: players round. */
+/** Tolerance for the start and end of a trim, because players round times. */
 const ROUNDING_MS = 100;
 
 /**
- * Keeps only a part of the caller's video, or all of it again. From this moment nobody else gets any file of it, until all of
- * them were made again from that part alone. The original stays as it is, for its owner.
- * @param trim null for all of it
- * @throws DomainError video.missing unless it is the caller's own; trim.preparing, video.not_ready; trim.range, trim.too_short
+ * Trims the caller's video, or removes the trim. Immediately nobody else gets any file of it, until all files were made
+ * again from the delivered range. The original is kept for its owner.
+ * @param trim null for the whole video
+ * @throws DomainError video.missing unless it is the caller's own; trim.preparing, video.not_ready; trim.range,
+ *   trim.too_short
  */
 export async function changeTrim(deps: Deps, id: string, callerId: string, trim: Trim | null): Promise<Video> {
   const { videoId, outdated } = await deps.db.transaction().execute(async (tx) => {
@@ -24,7 +25,7 @@ export async function changeTrim(deps: Deps, id: string, callerId: string, trim:
     const video = await lockTrim(tx, videoId);
     const before = trimOf(video);
     if (video.status === 'processing') throw new DomainError('trim.preparing');
-    // A part that could not be prepared can be changed, all other failures have nothing to do with it.
+    // A trim whose preparation failed can be changed; other failures have other causes.
     const wholeMs = before ? video.whole_ms : video.duration_ms;
     if (wholeMs === null || (video.status === 'failed' && !before)) throw new DomainError('video.not_ready');
     const part = trim && checkedPart(trim, wholeMs);
@@ -39,7 +40,7 @@ export async function changeTrim(deps: Deps, id: string, callerId: string, trim:
   return getVideo(deps.db, videoId, callerId);
 }
 
-/** The part in whole milliseconds. @throws DomainError trim.range, also if it is all of the video; trim.too_short */
+/** The trim in whole milliseconds. @throws DomainError trim.range, also if it covers the whole video; trim.too_short */
 function checkedPart(trim: Trim, wholeMs: number): Trim {
   const [start, end] = [Math.round(trim.start * 1000), Math.min(wholeMs, Math.round(trim.end * 1000))];
   if (start >= end || trim.end * 1000 > wholeMs + ROUNDING_MS || (start === 0 && end === wholeMs)) {

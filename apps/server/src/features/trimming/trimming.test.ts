@@ -44,7 +44,7 @@ const read = async (by: TestPerson): Promise<Video | undefined> =>
   (await call(by, 'GET', `/api/video/${video}`)).json()[0];
 const rowOf = () => server.deps.db.selectFrom('videos').selectAll().where('id', '=', video).executeTakeFirstOrThrow();
 
-/** As if its preparation had ended: other files, of the length that is expected. */
+/** Simulates the end of the preparation: new files with the expected duration. */
 async function prepared(): Promise<void> {
   const { duration_ms: durationMs, preparation } = await rowOf();
   const folder = await server.deps.storage.stagingFolder();
@@ -65,7 +65,7 @@ async function trimmed(part = { start: 10, end: 40 }): Promise<void> {
 }
 
 describe('a trim', () => {
-  it('takes everything that was delivered away at once, and only its owner sees the video until the part is ready', async () => {
+  it('deletes all delivered files immediately, and only its owner sees the video until it is ready again', async () => {
     await storedRenditions(server, video);
     await storedFragments(server, video, { ended: true });
     await storedPieces(server, video);
@@ -88,7 +88,7 @@ describe('a trim', () => {
     await trimmed();
     await trimmed({ start: 0, end: 59.96 });
     expect((await read(ada))?.trim).toEqual({ start: 0, end: 59.96, whole: 60 });
-    // The same again is no work.
+    // The same trim again causes no work.
     expect((await trim({ start: 0, end: 59.96 })).json()).toMatchObject({ status: 'ready' });
     expect((await undo()).json()).toMatchObject({ status: 'processing', trim: null, duration: 60 });
     await prepared();
@@ -96,7 +96,7 @@ describe('a trim', () => {
     expect((await undo()).json()).toMatchObject({ status: 'ready', trim: null });
   });
 
-  it('may be one second, end with the video, and a little after it', async () => {
+  it('may be one second long, and end with the video or within the tolerance', async () => {
     for (const [part, end] of [
       [{ start: 10, end: 11 }, 11],
       [{ start: 10, end: 60 }, 60],
@@ -107,7 +107,7 @@ describe('a trim', () => {
     }
   });
 
-  it('waits for another one of the same video, and moves nothing twice', async () => {
+  it('waits for a concurrent trim of the same video, and moves watch positions once', async () => {
     const { db } = server.deps;
     const [locked, waiting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const first = db.transaction().execute(async (tx) => {
@@ -123,7 +123,7 @@ describe('a trim', () => {
     expect((await second).json()).toMatchObject({ code: 'trim.preparing' });
   });
 
-  it('is refused outside the video, for less than a second, while it is prepared, and for a video that failed as a whole', async () => {
+  it('is rejected outside the video, for less than a second, during preparation, and for a failed video', async () => {
     for (const [part, code] of [
       [{ start: 40, end: 10 }, 'trim.range'],
       [{ start: 10, end: 10 }, 'trim.range'],
@@ -158,17 +158,17 @@ describe('a trim', () => {
     expect((await trim({ start: 10, end: 40 })).json()).toMatchObject({ code: 'video.not_ready' });
   });
 
-  it('closes a file that somebody is receiving, even if the video is ready again at once', async () => {
+  it('closes open downloads, even if the video is ready again immediately', async () => {
     const origin = await server.listen();
     const large = await largeVideo(server, ada.id, { permission: 'friend' });
     const open = await openResponse(origin, `/media/videos/${large}/playback`, bea.headers);
-    // The row of the same kind has another file now.
+    // The row of this kind has another file now.
     const files = server.deps.db.updateTable('video_files').set({ key: `videos/${large}/other` });
     await files.where('video_id', '=', large).where('kind', '=', 'playback').execute();
     await expect.poll(() => open.isOpen).toBe(false);
   });
 
-  it('[WATCH-02] moves where everybody stopped; in what was cut out they start again', async () => {
+  it('[WATCH-02] moves all watch positions; those outside the trim are reset', async () => {
     const at = async (by: TestPerson) => (await call(by, 'GET', `/api/video/${video}/position`)).json().seconds;
     const opened = (await read(bea))?.preparation;
     const stop = (by: TestPerson, seconds: number, preparation = opened) =>
@@ -176,7 +176,7 @@ describe('a trim', () => {
     await stop(ada, 25);
     await stop(bea, 50);
     await trimmed();
-    // A page that was opened before counts from the old start.
+    // A page that was opened before the trim counts from the old start.
     for (const late of [30, 59]) expect((await stop(ada, late)).json()).toMatchObject({ seconds: 15, finished: false });
     expect([await at(ada), await at(bea)]).toEqual([15, 0]);
     await trimmed({ start: 20, end: 40 });
@@ -207,7 +207,7 @@ describe('captions of a trimmed video', () => {
     expect((await save(null, CUES)).statusCode).toBe(200);
   });
 
-  it('others get those in it, at their new times; its owner also edits those at the cut; all come back', async () => {
+  it('viewers get the cues within the trim, with new times; the owner also edits overlapping ones; removing the trim restores all', async () => {
     const { version } = await own();
     await trimmed();
     const shown = await webVtt();
@@ -219,7 +219,7 @@ describe('captions of a trimmed video', () => {
       { start: 2, end: 4.5, text: 'in the middle' },
       { start: 29, end: 30, text: 'over the end' },
     ]);
-    // Whoever had read them before has other times.
+    // An editor opened before has other times.
     expect((await save(version, CUES)).json().code).toBe('captions.changed');
     expect(
       (await save(edited.version, [{ start: 0, end: 1, text: 'mended' }, ...edited.cues.slice(1)])).statusCode,
@@ -235,7 +235,7 @@ describe('captions of a trimmed video', () => {
     ]);
   });
 
-  it('[VID-05] that were begun before a trim, of a video without any, are not saved with times of before', async () => {
+  it('[VID-05] an editor opened before a trim cannot save cues with old times, also if there were none', async () => {
     const cues = [{ start: 2, end: 4, text: 'said at once' }];
     const remove = async () => call(ada, 'DELETE', `/api/video/${video}/captions?version=${(await own()).version}`);
     expect((await remove()).statusCode).toBe(204);
@@ -248,7 +248,7 @@ describe('captions of a trimmed video', () => {
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'captions.changed']);
     expect((await own()).cues).toEqual([]);
     expect((await save(part.version, cues)).statusCode).toBe(200);
-    // Written for a part, and begun again: another part, and the whole.
+    // Edited for a trim, and saved for another trim or the whole video.
     expect((await remove()).statusCode).toBe(204);
     expect((await own()).version).toBe(part.version);
     await trimmed({ start: 10, end: 30 });
@@ -258,7 +258,7 @@ describe('captions of a trimmed video', () => {
     expect((await save(null, cues)).statusCode).toBe(200);
   });
 
-  it('are found where they are now, and not if they were cut out', async () => {
+  it('are found at their new times, and not outside the trim', async () => {
     expect(await found('before')).toMatchObject([{ start: 2 }]);
     await trimmed();
     expect(await found('middle')).toMatchObject([{ start: 2 }]);
@@ -266,7 +266,7 @@ describe('captions of a trimmed video', () => {
     expect(await found('middle after')).toEqual([]);
   });
 
-  it('a draft that is being made ends, and a new one has the times of the whole video', async () => {
+  it('a draft being made is cancelled, and a new one has the times of the whole video', async () => {
     const { db } = server.deps;
     await db.deleteFrom('captions').where('video_id', '=', video).execute();
     await db.insertInto('caption_drafts').values({ video_id: video, failure_code: null }).execute();
@@ -277,7 +277,7 @@ describe('captions of a trimmed video', () => {
       .values({ video_id: video, ...columnsOf([{ start: 12, end: 14, text: 'said' }]) })
       .execute();
     expect((await own()).cues).toEqual([{ start: 2, end: 4, text: 'said' }]);
-    // Only its owner has a draft.
+    // Only its owner sees a draft.
     expect((await call(bea, 'GET', `/media/videos/${video}/captions.vtt`)).statusCode).toBe(404);
   });
 
@@ -286,7 +286,7 @@ describe('captions of a trimmed video', () => {
     return { cues: JSON.stringify(cues), search_text: searchText, source, version };
   };
 
-  describe('and what can be kept', () => {
+  describe('archives of a trimmed video', () => {
     let scratch: string;
     beforeAll(async () => {
       scratch = await mkdtemp(join(tmpdir(), 'kinreel-trim-'));
@@ -304,7 +304,7 @@ describe('captions of a trimmed video', () => {
       return { video: JSON.parse(await text('kinreel.json')).videos[0], text };
     }
 
-    it('[VID-07] the archive of its owner is whole and says what was cut out', async () => {
+    it("[VID-07] the owner's archive contains the whole original and the trim", async () => {
       await trimmed();
       const { video: own, text } = await archiveOf(ada, '/api/archive');
       expect(own.trim).toEqual({ start_seconds: 10, end_seconds: 40 });
@@ -313,7 +313,7 @@ describe('captions of a trimmed video', () => {
       expect(await text(own.original_captions)).toContain('00:00:50.000 --> 00:00:52.000\nafter the cut');
     });
 
-    it('[VID-07] a steward gets neither the original nor the captions of what was cut out', async () => {
+    it("[VID-07] a steward's archive contains neither the original nor captions outside the trim", async () => {
       await trimmed();
       const [id, begun] = [newId(), new Date(Date.now() - 1000)];
       const between = await server.deps.db

@@ -1,6 +1,6 @@
 import { type AudienceSummary, MOST_COUNTED_OTHERS } from '@kinreel/contracts';
 import { type RawBuilder, sql } from 'kysely';
-import { isApartFromOne } from './blocking.policy.ts';
+import { isMutuallyHiddenFromOne } from './blocking.policy.ts';
 import {
   ACCESS_RULES,
   type AccessRule,
@@ -129,13 +129,13 @@ function withRows(rules: readonly AccessRule[]) {
 
 /** Condition: the viewer is not the owner, and nothing keeps the two apart. */
 function isLetIn(viewer: RawBuilder<string>, owner: RawBuilder<string>): RawBuilder<boolean> {
-  return sql`${viewer} <> ${owner} and not ${isApartFromOne(owner, viewer)}`;
+  return sql`${viewer} <> ${owner} and not ${isMutuallyHiddenFromOne(owner, viewer)}`;
 }
 
 /** Query of (viewer_id): the people whom a rule lets in to the videos of an owner that it is for. */
 function grantedBy(grants: Grants, owner: RawBuilder<string>): RawBuilder<unknown> {
   const { viewer } = grants;
-  return sql`(select ${viewer} as viewer_id ${rowsOf(grants, owner)} and not ${isApartFromOne(owner, viewer)})`;
+  return sql`(select ${viewer} as viewer_id ${rowsOf(grants, owner)} and not ${isMutuallyHiddenFromOne(owner, viewer)})`;
 }
 
 /** Number of people whom a rule lets in to the videos that it is for. */

@@ -18,15 +18,15 @@ export function isLeaving(person: RawBuilder<string>): RawBuilder<boolean> {
 }
 
 /** Condition: neither of the two exists for the other, because of a block, or because one of them is leaving. */
-export function isApart(one: RawBuilder<string>, other: RawBuilder<string>): RawBuilder<boolean> {
+export function isMutuallyHidden(one: RawBuilder<string>, other: RawBuilder<string>): RawBuilder<boolean> {
   return sql`(${isBlocked(one, other)} or ${isLeaving(one)} or ${isLeaving(other)})`;
 }
 
 /**
- * isApart() for one person and many others. Blocks of the one are read once, and not for each of the others.
+ * isMutuallyHidden() for one person and many others. Blocks of the one are read once, and not for each of the others.
  * @param one a value, not a column
  */
-export function isApartFromOne(one: RawBuilder<string>, other: RawBuilder<string>): RawBuilder<boolean> {
+export function isMutuallyHiddenFromOne(one: RawBuilder<string>, other: RawBuilder<string>): RawBuilder<boolean> {
   return sql`(${isLeaving(one)} or ${isLeaving(other)} or ${other} in (
     select blocked_id from blocks where blocker_id = ${one}
     union all select blocker_id from blocks where blocked_id = ${one}))`;
@@ -34,14 +34,14 @@ export function isApartFromOne(one: RawBuilder<string>, other: RawBuilder<string
 
 /** Condition: the person of this column exists for the viewer. */
 export function isReachable(column: string, viewerId: string | RawBuilder<string>): RawBuilder<boolean> {
-  return sql`not ${isApart(sql.ref(column), sql`${viewerId}::uuid`)}`;
+  return sql`not ${isMutuallyHidden(sql.ref(column), sql`${viewerId}::uuid`)}`;
 }
 
 /** Whether neither of the two exists for the other. */
-export async function areApart(db: Db, oneId: string, otherId: string): Promise<boolean> {
-  const { rows } = await sql<{ apart: boolean }>`
-    select ${isApart(sql`${oneId}::uuid`, sql`${otherId}::uuid`)} as apart`.execute(db);
-  return rows[0]?.apart ?? false;
+export async function areMutuallyHidden(db: Db, oneId: string, otherId: string): Promise<boolean> {
+  const { rows } = await sql<{ hidden: boolean }>`
+    select ${isMutuallyHidden(sql`${oneId}::uuid`, sql`${otherId}::uuid`)} as hidden`.execute(db);
+  return rows[0]?.hidden ?? false;
 }
 
 /**

@@ -170,7 +170,7 @@ class Model {
   }
 
   /** Whether the two exist for each other. */
-  apart(a: number, b: number): boolean {
+  hidden(a: number, b: number): boolean {
     return this.blocks.has(`${a} ${b}`) || this.blocks.has(`${b} ${a}`);
   }
 
@@ -191,7 +191,7 @@ class Model {
   maySee(video: ModelVideo, viewer: number): boolean {
     if (video.owner === viewer) return true;
     if (video.sealed || video.preparing) return false;
-    if (this.apart(video.owner, viewer)) return false;
+    if (this.hidden(video.owner, viewer)) return false;
     if (video.permission === 'everyone') return true;
     if (video.sharedWith.has(viewer) || this.visited(video, viewer)) return true;
     if (this.looksAfter(video, viewer) || video.given.has(viewer)) return true;
@@ -234,7 +234,7 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
       const sent = answer.statusCode;
       const existing = model.between(by, to);
       if (by === to) return { sent, right: [400, 409, 422] };
-      if (model.apart(by, to)) return { sent, right: [404] };
+      if (model.hidden(by, to)) return { sent, right: [404] };
       if (!existing) {
         const id = answer.json().connection_id as string;
         const { relationship } = s;
@@ -378,7 +378,7 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
       if (!link) return null;
       const sent = (await call(by, 'POST', '/api/link/redeem', { code: link.code })).statusCode;
       const isShown = !link.video.sealed || link.video.owner === by;
-      const works = link.active && isShown && !model.apart(by, link.video.owner);
+      const works = link.active && isShown && !model.hidden(by, link.video.owner);
       if (works && link.video.owner !== by) link.visitors.add(by);
       return { sent, right: works ? [200] : [404] };
     }
@@ -454,7 +454,7 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
         for (const who of people.keys()) {
           const given = (await call(by, 'PUT', `/api/video/${one.id}/gifts/${idOf(who)}`)).statusCode;
           const may =
-            model.looksAfter(one, by) && !one.sealed && !one.preparing && one.named.has(who) && !model.apart(by, who);
+            model.looksAfter(one, by) && !one.sealed && !one.preparing && one.named.has(who) && !model.hidden(by, who);
           if (given !== (may ? 204 : 404)) return { sent: given, right: [may ? 204 : 404] };
           if (may) one.given.add(who);
         }
@@ -512,7 +512,7 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
       if (!invitation) return null;
       const { code, owner, relationship } = invitation;
       const sent = (await call(by, 'POST', '/api/invitation/accept', { code })).statusCode;
-      if (!invitation.open || model.apart(by, owner)) return { sent, right: [404] };
+      if (!invitation.open || model.hidden(by, owner)) return { sent, right: [404] };
       if (by === owner) return { sent, right: [200] };
       const existing = model.between(by, owner);
       if (!existing) {
@@ -587,10 +587,10 @@ async function compare(model: Model, gone: readonly string[]): Promise<void> {
       const listed = await call(viewer, 'GET', `/api/video/user/${idOf(owner)}`);
       expect(idsOf(listed.body), `videos of ${owner} for ${viewer}`).toEqual(expected.sort());
       const page = await call(viewer, 'GET', `/api/search/${idOf(owner)}`);
-      expect(page.statusCode, `page of ${owner} for ${viewer}`).toBe(model.apart(owner, viewer) ? 404 : 200);
+      expect(page.statusCode, `page of ${owner} for ${viewer}`).toBe(model.hidden(owner, viewer) ? 404 : 200);
     }
     const found = idsOf((await call(viewer, 'GET', '/api/search')).body);
-    const others = [...people.keys()].filter((other) => other !== viewer && !model.apart(viewer, other));
+    const others = [...people.keys()].filter((other) => other !== viewer && !model.hidden(viewer, other));
     expect(found, `search of ${viewer}`).toEqual(others.map(idOf).sort());
     const blocked = [...people.keys()].filter((other) => model.blocks.has(`${viewer} ${other}`));
     expect(idsOf((await call(viewer, 'GET', '/api/blocks')).body), `blocks of ${viewer}`).toEqual(
@@ -606,7 +606,7 @@ async function compare(model: Model, gone: readonly string[]): Promise<void> {
     const actors = (await call(viewer, 'GET', '/api/notifications'))
       .json()
       .map((one: { actor?: { id: string } | null }) => one.actor?.id);
-    for (const other of people.keys()) if (model.apart(viewer, other)) expect(actors).not.toContain(idOf(other));
+    for (const other of people.keys()) if (model.hidden(viewer, other)) expect(actors).not.toContain(idOf(other));
     const given = model.videos
       .filter((video) => video.owner !== viewer && !video.sealed && !video.preparing)
       .filter((video) => video.sharedWith.has(viewer) || model.visited(video, viewer));
@@ -622,7 +622,7 @@ async function compare(model: Model, gone: readonly string[]): Promise<void> {
       expect(bytes.body.includes(storedContent('playback', video.id)), `bytes of ${where}`).toBe(isThere);
       const original = await call(viewer, 'GET', `/media/videos/${video.id}/original`);
       const mayKeep = !video.sealed && !video.preparing && !video.trimmed && model.looksAfter(video, viewer);
-      const whole = video.owner === viewer || (mayKeep && !model.apart(video.owner, viewer)) ? 200 : 404;
+      const whole = video.owner === viewer || (mayKeep && !model.hidden(video.owner, viewer)) ? 200 : 404;
       expect(original.statusCode, `original of ${where}`).toBe(whole);
     }
     for (const id of gone) expect((await call(viewer, 'GET', `/media/videos/${id}/playback`)).statusCode).toBe(404);

@@ -2,7 +2,7 @@ import type { AccessReason, Permission, Relationship, StewardRule } from '@kinre
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/errors.ts';
-import { isApart } from './blocking.policy.ts';
+import { isMutuallyHidden } from './blocking.policy.ts';
 
 /** Rows that let people in to the videos of an owner. */
 export interface Grants {
@@ -194,19 +194,19 @@ export function visibleTo(viewerId: string | RawBuilder<string>): RawBuilder<boo
   const owner = sql.ref<string>('v.owner_id');
   const reasons = ACCESS_RULES.map((rule) => sql`(${letsIn(rule, viewer, owner)})`);
   return sql`(v.owner_id = ${viewer} or (
-    ${isShown} and (${sql.join(reasons, sql` or `)}) and not ${isApart(owner, viewer)}))`;
+    ${isShown} and (${sql.join(reasons, sql` or `)}) and not ${isMutuallyHidden(owner, viewer)}))`;
 }
 
 /** Condition on `videos as v`: this person looks after it as a steward of its owner, and may see it for that reason. */
 export function stewardedBy(personId: string | RawBuilder<string>): RawBuilder<boolean> {
   const steward = sql<string>`${personId}::uuid`;
   const owner = sql.ref<string>('v.owner_id');
-  return sql`(${isShown} and ${letsIn(stewarded, steward, owner)} and not ${isApart(owner, steward)})`;
+  return sql`(${isShown} and ${letsIn(stewarded, steward, owner)} and not ${isMutuallyHidden(owner, steward)})`;
 }
 
 /** Condition on `stewards as st`: the steward looks after the owner's videos now. */
 export const isLookingAfter: RawBuilder<boolean> = sql`(
-  st.started_at is not null and not ${isApart(sql.ref('st.owner_id'), sql.ref('st.steward_id'))})`;
+  st.started_at is not null and not ${isMutuallyHidden(sql.ref('st.owner_id'), sql.ref('st.steward_id'))})`;
 
 /**
  * Condition on `videos as v`: this person may keep its original: its owner, and a steward who looks after it, unless the owner has
@@ -259,7 +259,7 @@ export function visibleVideosOf(
   });
   return sql`(
     select id, created_at from (${sql.join(branches, sql` union `)}) visible
-    where not ${isApart(owner, viewer)} ${newest})`;
+    where not ${isMutuallyHidden(owner, viewer)} ${newest})`;
 }
 
 /**

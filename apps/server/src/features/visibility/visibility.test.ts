@@ -27,7 +27,7 @@ import {
   storedVideoRow,
 } from '../../testing/stored-video.ts';
 import { accessesOf, audienceSummaryFor } from './audience.policy.ts';
-import { isApart, isApartFromOne, isBlocked, isLeaving } from './blocking.policy.ts';
+import { isBlocked, isLeaving, isMutuallyHidden, isMutuallyHiddenFromOne } from './blocking.policy.ts';
 import {
   isLookingAfter,
   keptAmongVisible,
@@ -147,7 +147,7 @@ function modelBlocked(w: World, one: number, other: number): boolean {
 }
 
 /** Whether neither of the two exists for the other. */
-function modelApart(w: World, one: number, other: number): boolean {
+function modelHidden(w: World, one: number, other: number): boolean {
   return modelBlocked(w, one, other) || w.leaving.includes(one) || w.leaving.includes(other);
 }
 
@@ -163,7 +163,7 @@ function modelReasons(w: World, viewer: number, index: number): Map<AccessReason
   const reasons = new Map<AccessReason, number>();
   const add = (reason: AccessReason, at: number) => reasons.set(reason, Math.max(at, reasons.get(reason) ?? 0));
   const video = w.videos[index];
-  if (!video || video.owner === viewer || modelApart(w, viewer, video.owner)) return reasons;
+  if (!video || video.owner === viewer || modelHidden(w, viewer, video.owner)) return reasons;
   const { owner, permission, rule } = video;
   for (const { a, b, relationship, accepted, ending, at } of w.connections) {
     const isBetween = (a === viewer && b === owner) || (a === owner && b === viewer);
@@ -199,7 +199,7 @@ function modelOthers(w: World, index: number): number[] {
 
 /** Others than the owner may see it, if they are let in. */
 function modelShown(w: World, viewer: number, { owner, opens, status }: World['videos'][number]): boolean {
-  return opens !== 'later' && status === 'ready' && !modelApart(w, viewer, owner);
+  return opens !== 'later' && status === 'ready' && !modelHidden(w, viewer, owner);
 }
 
 /** Whether somebody sees a video as a steward of its owner. @param lives as below */
@@ -371,14 +371,14 @@ test('[VID-05][VID-08] each condition and query of the policies agrees with the 
 
       const between = await sql<Record<string, unknown>>`
         select one.id as one, other.id as other, ${isBlocked(one, other)} as blocked, ${isLeaving(one)} as leaving,
-          ${isApart(one, other)} as apart, ${isApartFromOne(one, other)} as apart_from_one
+          ${isMutuallyHidden(one, other)} as hidden, ${isMutuallyHiddenFromOne(one, other)} as hidden_from_one
         from users one cross join users other`.execute(db);
       expect(between.rows).toHaveLength(PEOPLE ** 2);
       for (const { one: oneId, other: otherId, ...found } of between.rows) {
         const pair = [indexOf(String(oneId)), indexOf(String(otherId))] as const;
-        const apart = modelApart(w, ...pair);
+        const hidden = modelHidden(w, ...pair);
         const leaving = w.leaving.includes(pair[0]);
-        const expected = { blocked: modelBlocked(w, ...pair), leaving, apart, apart_from_one: apart };
+        const expected = { blocked: modelBlocked(w, ...pair), leaving, hidden, hidden_from_one: hidden };
         expect(found, `people ${pair}`).toEqual(expected);
       }
 
@@ -420,7 +420,7 @@ test('[VID-05][VID-08] each condition and query of the policies agrees with the 
       const lookingAfter = await sql<{ owner: string; steward: string }>`
         select st.owner_id as owner, st.steward_id as steward from stewards as st where ${isLookingAfter}`.execute(db);
       const pairs = w.stewards.filter(
-        ({ owner, steward, begun }) => begun && isBond(w, owner, steward) && !modelApart(w, owner, steward),
+        ({ owner, steward, begun }) => begun && isBond(w, owner, steward) && !modelHidden(w, owner, steward),
       );
       expect(lookingAfter.rows.map((row) => `${indexOf(row.owner)} ${indexOf(row.steward)}`).sort()).toEqual(
         pairs.map(({ owner, steward }) => `${owner} ${steward}`).sort(),
@@ -466,7 +466,7 @@ test('[VID-05][API-07][API-08][API-11] lists, single reads and every byte follow
           const expected = visible.filter((id) => w.videos[ids.indexOf(id)]?.owner === owner);
           expect(idsIn(listed.body), `list of ${owner} for ${viewer}`).toEqual(expected.sort());
           const page = await get(viewer, `/api/search/${idOf(owner)}`);
-          expect(page.statusCode, `page of ${owner} for ${viewer}`).toBe(modelApart(w, owner, viewer) ? 404 : 200);
+          expect(page.statusCode, `page of ${owner} for ${viewer}`).toBe(modelHidden(w, owner, viewer) ? 404 : 200);
         }
         const given = visible
           .filter((id) => w.videos[ids.indexOf(id)]?.owner !== viewer)
