@@ -1,20 +1,20 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { ByteSink, BytesReader } from './received-bytes.ts';
 
-/** Maximum number of bytes to write at once; few large writes are fastest. */
+/** Size of a write in bytes; few large writes are fastest. */
 const BLOCK_BYTES = 1024 * 1024;
 
-/** From which size on the memory of a piece is freed. The parser of forms keeps a small buffer, and gives out parts of it. */
+/** Memory of larger chunks is freed immediately. The form parser reuses a small buffer and passes parts of it. */
 const RELEASED_FROM_BYTES = 16 * 1024;
 
-/** After how many bytes they are brought to the disk, while more arrive: so there is little to wait for at the end. */
+/** Flushed to disk after this many bytes while more arrive, so that there is little to flush at the end. */
 const FLUSHED_BYTES = 32 * 1024 * 1024;
 
 /**
- * Writes bytes that arrive in small pieces into a file: while some are written, the next ones are collected. Each piece is copied,
- * and the memory of a large one is freed at once. At the end everything is written, but not flushed.
+ * Writes small chunks of bytes into a file in blocks: while one block is written, the next one is filled. Each chunk is
+ * copied, and the memory of a large one is freed immediately. At the end everything is written, but not flushed.
  * @param position of the first byte in the file
- * @param readers get each block when it is being written
+ * @param readers get each block while it is written
  */
 export function createBlockWriter(file: FileHandle, position: number, readers: readonly BytesReader[]): ByteSink {
   let next = position;
@@ -26,7 +26,7 @@ export function createBlockWriter(file: FileHandle, position: number, readers: r
   let flushed = position;
   let flushing: Promise<void> | null = null;
 
-  /** Writes what was collected, and then what was collected meanwhile. */
+  /** Writes the filled block, then the block that was filled meanwhile. */
   function begin(): void {
     clearImmediate(soon);
     soon = undefined;
@@ -38,10 +38,10 @@ export function createBlockWriter(file: FileHandle, position: number, readers: r
       flush();
       if (filled > 0) begin();
     });
-    // Meanwhile: the disk does not need this thread.
+    // In parallel to the write, which does not use this thread.
     for (const reader of readers) reader.update(block);
     next += block.length;
-    // Whoever waits for it learns of an error: add() at the latest when the other block is full, or end().
+    // The error is reported by add(), at the latest when the other block is full, or by end().
     writing.catch(() => {});
   }
 
@@ -51,17 +51,17 @@ export function createBlockWriter(file: FileHandle, position: number, readers: r
     flushing = file.datasync().then(() => {
       flushing = null;
     });
-    // Linux reports an error of the disk once. It stays here for end(), since the last flush may not see it again.
+    // Linux reports a disk error once, so the error is kept for end(): the last flush may not see it again.
     flushing.catch(() => {});
   }
 
-  /** Copies what there is room for. @returns how much */
+  /** Copies as much as fits into the block. @returns the number of bytes */
   function copy(bytes: Buffer): number {
     const copied = bytes.copy(filling, filled);
     filled += copied;
     if (writing) return copied;
     if (filled === BLOCK_BYTES) begin();
-    // What has arrived in the same moment is written together.
+    // Chunks that arrive in the same tick are written together.
     else soon ??= setImmediate(begin);
     return copied;
   }
@@ -88,8 +88,8 @@ export function createBlockWriter(file: FileHandle, position: number, readers: r
 }
 
 /**
- * Frees the memory of a piece, if it has one of its own. V8 would collect all garbage after each 64 MiB of such pieces, which took
- * half of the processor time of an upload, because there is little else that makes it collect the young ones.
+ * Frees the memory of a chunk that has its own buffer. Otherwise V8 would run a full garbage collection after every 64
+ * MiB of chunks, because young objects are rarely collected during an upload; that took half of its CPU time.
  */
 function release({ buffer, length }: Buffer): void {
   if (length >= RELEASED_FROM_BYTES && length === buffer.byteLength && buffer instanceof ArrayBuffer)

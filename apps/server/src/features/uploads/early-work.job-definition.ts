@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { defineJob } from '../../platform/jobs/jobs.ts';
 
 /**
- * Encodes the next piece of a film that is being sent. Enqueued when more of it has arrived. If it fails, the film is encoded when all
- * of it is there.
+ * Encodes the next chunk of an unfinished upload. Enqueued when more bytes have arrived. If it fails, the video is
+ * encoded after the upload is complete.
  */
 export const earlyWorkJob = defineJob('early-work', z.object({ uploadId: id }), {
   timeoutSeconds: 3 * 3600,

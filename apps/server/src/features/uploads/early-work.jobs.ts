@@ -13,8 +13,8 @@ import { partialFiles } from './partial-files.ts';
 import { findArriving } from './uploads.queries.ts';
 
 /**
- * Encodes a piece of a film that is being sent, one in each job: after every piece, videos that are complete go first. Nothing is lost
- * if a job ends anywhere, or is repeated.
+ * Encodes one chunk of an unfinished upload per job, so that complete videos are processed in between. Safe to repeat,
+ * and to stop at any time.
  */
 export function earlyWorkHandler(deps: Deps): JobHandler<{ uploadId: string }> {
   return {

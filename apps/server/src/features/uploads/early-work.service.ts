@@ -3,15 +3,15 @@ import { mayBeEncodedEarly } from '../videos/early-pieces.service.ts';
 import { earlyWorkJob } from './early-work.job-definition.ts';
 import type { UploadRow } from './uploads.queries.ts';
 
-/** Less than this is sent in a moment, or has no piece that could be encoded meanwhile. */
+/** A smaller upload takes a moment, or has no chunk that could be encoded meanwhile. */
 const MIN_BYTES = 16 * 1024 * 1024;
 
-/** Estimated seconds of work: a piece is about a minute of film. */
+/** Estimated seconds of work: a chunk has about a minute of video. */
 const WORK_SECONDS = 60;
 
 /**
- * Asks the workers to begin with a film of which so much has arrived. Only where they see the same folder of unfinished uploads. An
- * error is no reason to refuse what was sent: the film is encoded later.
+ * Enqueues early encoding of an upload, if enough of it has arrived and workers can read the folder of unfinished
+ * uploads. An error is only logged, because the video can be encoded later.
  */
 export async function enqueueEarlyWork(
   { config, db, jobs, log }: Pick<Deps, 'config' | 'db' | 'jobs' | 'log'>,
@@ -27,7 +27,7 @@ export async function enqueueEarlyWork(
   }
 }
 
-/** After a piece, its job asks for the next one. */
+/** Called after a chunk: enqueues the job for the next one. */
 export function enqueueNextPiece(
   { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
   { id: uploadId, owner_id: ownerId }: Pick<UploadRow, 'id' | 'owner_id'>,

@@ -18,11 +18,11 @@ import { earlyWorkJob } from './early-work.job-definition.ts';
 import { earlyWorkHandler } from './early-work.jobs.ts';
 import { removeUploadsOf } from './upload-leftovers.service.ts';
 
-/** A film of three pieces: from 0 to 62, to 122, and to its end. */
+/** Duration of a video of three chunks: from 0 to 62, to 122, and to the end. */
 const SECONDS = 165;
 const FRAMES_PER_SECOND = 2;
 
-describeWithFfmpeg('a film that is encoded while it is being sent', { timeout: 120_000 }, () => {
+describeWithFfmpeg('early encoding of an unfinished upload', { timeout: 120_000 }, () => {
   let server: TestServer;
   let files: MediaFiles;
   let owner: TestPerson;
@@ -44,7 +44,7 @@ describeWithFfmpeg('a film that is encoded while it is being sent', { timeout: 1
     await server.deps.db.deleteFrom('videos').execute();
   });
 
-  /** A picture that plays in no browser, and sound that makes it large enough to be sent for a while. */
+  /** A picture that no browser plays, with uncompressed sound that makes the file large. */
   const clipOf = (name: string, ...output: string[]) =>
     files.make(
       name,
@@ -75,7 +75,7 @@ describeWithFfmpeg('a film that is encoded while it is being sent', { timeout: 1
   const encoded = async () => (await pieces()).map(({ key }) => key !== null);
   const splits = () => server.deps.db.selectFrom('splits').select(['upload_id', 'abandoned_at']).execute();
 
-  it('[UP-02] each piece is encoded as soon as it has arrived, as it would be from the whole file, and becomes one of the video', async () => {
+  it('[UP-02] encodes each chunk as soon as it has arrived, as from the complete file, and the video uses it', async () => {
     const id = await begin(clip, 0.5);
     expect(await work()).toBe(2);
     expect(await encoded()).toEqual([true, false, false]);
@@ -103,7 +103,7 @@ describeWithFfmpeg('a film that is encoded while it is being sent', { timeout: 1
     const videoId = body.id ?? '';
     expect(await pieces()).toMatchObject(early.map(({ key }) => ({ key, upload_id: null, video_id: videoId })));
 
-    // One worker, which encodes a film in pieces only because these are there.
+    // A single worker: the video is encoded in chunks only because these exist.
     const signal = new AbortController().signal;
     let isReady = false;
     const preparation = prepareVideoHandler(server.deps)
@@ -132,7 +132,7 @@ describeWithFfmpeg('a film that is encoded while it is being sent', { timeout: 1
     expect(await storedKeys(server, `videos/${id}/`)).toEqual([]);
   });
 
-  it('[UP-02] an upload that is discarded, that expires, and one of somebody who leaves, leaves no piece behind', async () => {
+  it('[UP-02] deletes the chunks of discarded and expired uploads, and of deleted accounts', async () => {
     const leftovers = async (id: string) => [await splits(), await pieces(), await storedKeys(server, `videos/${id}/`)];
     const leave = [
       (id: string) => tus.remove(id).then(({ status }) => expect(status).toBe(204)),
@@ -149,7 +149,7 @@ describeWithFfmpeg('a film that is encoded while it is being sent', { timeout: 1
     for (const remove of leave) {
       const id = await begin(clip, 0.5);
       await work();
-      // It is no orphan while it arrives.
+      // Chunks of an unfinished upload are not orphans.
       await sweep(server.deps, { orphanAgeMs: -1000 });
       expect((await leftovers(id))[2]).toHaveLength(1);
       await remove(id);
@@ -157,7 +157,7 @@ describeWithFfmpeg('a film that is encoded while it is being sent', { timeout: 1
     }
   });
 
-  it('[UP-02] a film whose beginning does not say how long it is, is looked at once, and encoded when it is there', async () => {
+  it('[UP-02] a video without a duration at its beginning is probed once, and encoded when the upload is complete', async () => {
     const bytes = await readFile(await clipOf('index-at-the-end.mov'));
     const id = await begin(bytes, 0.5);
     expect(await work()).toBe(1);
@@ -169,11 +169,11 @@ describeWithFfmpeg('a film that is encoded while it is being sent', { timeout: 1
     expect(await splits()).toEqual([]);
   });
 
-  it('[UP-02] a job that is late does nothing: its upload is a video, or is gone', async () => {
+  it('[UP-02] a late job does nothing if its upload was published or deleted', async () => {
     const { db, jobs } = server.deps;
     const published = await begin(clip, 1);
     expect((await tus.publish(published, { prompt: 1 })).status).toBe(201);
-    // Another one, which is not meant.
+    // Another upload, which the job must not use.
     await begin(clip, 0.5);
     await jobs.drain([atOnce({ ...earlyWorkHandler(server.deps), run: async () => {} })]);
     for (const uploadId of [published, newId()]) await jobs.enqueue(db, earlyWorkJob, { uploadId });
@@ -184,7 +184,7 @@ describeWithFfmpeg('a film that is encoded while it is being sent', { timeout: 1
     expect(rows).toEqual([]);
   });
 
-  it('[UP-02] bytes that are not those of the film make no piece: it is encoded when it is there', async () => {
+  it('[UP-02] makes no chunk from damaged bytes; the video is encoded when the upload is complete', async () => {
     const damaged = Buffer.from(clip);
     damaged.fill(0, Math.floor(clip.length * 0.1), Math.floor(clip.length * 0.45));
     const id = await begin(damaged, 0.5);

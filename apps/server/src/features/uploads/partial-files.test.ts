@@ -39,11 +39,11 @@ describe.each([
     files = open();
   });
 
-  /** The file of an upload, which is made of its bytes. */
+  /** The file of an upload, assembled from its bytes. */
   const fileOf = async (id: string) => files.linkInto(id, await storage.stagingFolder());
   const contentOf = async (id: string) => readFile(await fileOf(id), 'utf8');
 
-  test('[UP-02] nothing is written beyond the space that is reserved', async () => {
+  test('[UP-02] writes nothing beyond the reserved space', async () => {
     const bytes = () => from(Buffer.alloc(6), Buffer.alloc(6));
     await expect(files.append('limited', 0, bytes(), options({ limit: 11 }))).rejects.toMatchObject({
       code: 'request.too_large',
@@ -53,7 +53,7 @@ describe.each([
     expect(await files.size('exact')).toBe(12);
   });
 
-  test('[UP-04] what has arrived before it is stopped, or before the source breaks, is saved', async () => {
+  test('[UP-04] saves the bytes that arrived before it was stopped or the source failed', async () => {
     const stopping = new AbortController();
     const source = new PassThrough();
     const hashed: string[] = [];
@@ -65,7 +65,7 @@ describe.each([
     expect(await appended).toBe(false);
     expect([source.destroyed, source.isPaused()]).toEqual([false, true]);
     expect(await contentOf('stopped')).toBe('begun');
-    // What somebody else reads of it later is not added: its hash was asked for.
+    // Bytes that arrive after the stop are not added to the hash.
     source.write(' late');
     source.resume();
     await expect.poll(() => source.readableLength).toBe(0);
@@ -92,7 +92,7 @@ describe.each([
     expect(await sha256OfFile(await fileOf('hashed'))).toBe(digest.toString('hex'));
   });
 
-  test('[UP-04] bytes with a wrong checksum are cut off, and an upload is listed and removed', async () => {
+  test('[UP-04] truncates bytes with a wrong checksum; lists and removes uploads', async () => {
     await files.append('whole', 0, from('abcd'), options());
     await files.append('whole', 4, from('wrong'), options());
     expect(await files.list()).toContain('whole');
@@ -103,14 +103,14 @@ describe.each([
     expect([await files.size('whole'), (await files.list()).includes('whole')]).toEqual([0, false]);
   });
 
-  test('[UP-02] pieces of any size arrive as they were sent, also at another server', async () => {
-    // Smaller and larger than a block, as a source sends them that is faster than the disk.
+  test('[UP-02] stores chunks of any size correctly, also readable by another server', async () => {
+    // Smaller and larger than a block, from a source that is faster than the disk.
     const sizes = [1, 70_000, 1_048_575, 3_000_000, 65_536, 1_048_576, 17, 3_500_000];
     const content = randomBytes(sizes.reduce((sum, size) => sum + size));
     let end = 0;
     const pieces = sizes.map((size) => {
       end += size;
-      // A copy of its own, because its memory may be freed.
+      // A separate copy, because its memory may be freed.
       return Buffer.from(content.subarray(end - size, end));
     });
     const bytes = content.length;
@@ -132,7 +132,7 @@ describe('in the data folder', () => {
     expect(recorded.calls).toEqual([`flushed ${join(dataDir, 'media/partial/flushed')}`]);
   });
 
-  test('[UP-04] each piece is written when it arrives, without waiting for more', async () => {
+  test('[UP-04] writes each chunk when it arrives, without waiting for more', async () => {
     const files = localPartialFiles({ dataDir });
     const source = new PassThrough();
     const appended = files.append('slow', 0, source, options());
@@ -151,7 +151,7 @@ describe('in the data folder', () => {
     }
   });
 
-  test('[UP-04] a folder that cannot be read is not an empty one; one that is not there is', async () => {
+  test('[UP-04] an unreadable folder is an error; a missing folder counts as empty', async () => {
     await writeFile(join(dataDir, 'file'), '');
     const unreadable = localPartialFiles({ dataDir: join(dataDir, 'file') });
     await expect(unreadable.list()).rejects.toMatchObject({ code: 'ENOTDIR' });
@@ -159,12 +159,12 @@ describe('in the data folder', () => {
     expect(await localPartialFiles({ dataDir: join(dataDir, 'nothing') }).list()).toEqual([]);
   });
 
-  test('[UP-04] a large part is brought to the disk while it arrives, and an error of the disk then is not lost', async () => {
+  test('[UP-04] flushes a large part while it arrives, and reports disk errors of these flushes', async () => {
     const file = await openFile(join(dataDir, 'large'), 'w');
     onTestFinished(() => file.close());
     const before: number[] = [];
     let failure: Error | null = null;
-    // No disk fails on demand. Linux reports such an error once, so a flush at the end would succeed.
+    // Simulates a disk error. Linux reports it once, so the final flush would succeed.
     file.datasync = async () => {
       before.push((await file.stat()).size);
       const error = failure;
@@ -185,11 +185,11 @@ describe('in the data folder', () => {
     await expect(failing.end()).rejects.toThrow('EIO');
   });
 
-  test('[UP-04] bytes that arrive while others are written change none of those, and the end waits for all', async () => {
+  test('[UP-04] bytes that arrive during a write do not change its block, and end() waits for all', async () => {
     const file = await openFile(join(dataDir, 'slow'), 'w');
     onTestFinished(() => file.close());
     const write = file.write.bind(file);
-    // A disk that takes its time, and less than it is given.
+    // A slow disk with partial writes.
     const slowly = async (bytes: Buffer, offset: number, length: number, position: number) => {
       if (position === 0) await sleep(20);
       return write(bytes, offset, Math.min(length, 700_000), position);
@@ -206,7 +206,7 @@ describe('in the data folder', () => {
     expect((await readFile(join(dataDir, 'slow'))).equals(content)).toBe(true);
   });
 
-  test('[UP-04] an error of the disk waits until somebody asks', async () => {
+  test('[UP-04] a disk error is reported by the next call', async () => {
     const file = await openFile(join(dataDir, 'full'), 'w');
     onTestFinished(() => file.close());
     file.write = () => Promise.reject(new Error('ENOSPC'));
@@ -220,7 +220,7 @@ describe('in the data folder', () => {
     expect(unhandled).not.toHaveBeenCalled();
   });
 
-  test('[UP-04] the memory of a large piece is freed at once, and none that somebody else may have', async () => {
+  test('[UP-04] frees the memory of a large chunk immediately, and no shared memory', async () => {
     const file = await openFile(join(dataDir, 'freed'), 'w');
     onTestFinished(() => file.close());
     const writer = createBlockWriter(file, 0, []);
@@ -249,7 +249,7 @@ describe('in the storage', () => {
     expect(await staged()).toEqual(before);
   });
 
-  test('[UP-04] a process that was cut off and comes back adds nothing wrong, and takes nothing away', async () => {
+  test('[UP-04] a process that resumes after losing its lock adds no wrong bytes and removes none', async () => {
     const files = storedPartialFiles(storage);
     const put = async (start: number, text: string) => {
       const path = join(await storage.stagingFolder(), 'late');
@@ -259,7 +259,7 @@ describe('in the storage', () => {
     };
     await put(0, 'abcd');
     await put(4, 'efgh');
-    // Shorter, longer and overlapping parts of the same file, parts of others, and one behind a gap.
+    // Shorter, longer and overlapping parts of the same file, parts of other files, and one after a gap.
     await put(0, 'ab');
     await put(1, 'bc');
     await put(6, 'gh');
@@ -271,7 +271,7 @@ describe('in the storage', () => {
   });
 });
 
-test('the configuration says whether they are in the data folder or in the storage', async () => {
+test('the configuration selects the data folder or the storage', async () => {
   const filesIn = (uploadParts: string) =>
     partialFiles({ config: { dataDir, uploadParts }, storage } as unknown as Pick<Deps, 'config' | 'storage'>);
   await filesIn('storage').append('where', 0, from('one'), options());

@@ -7,12 +7,12 @@ import { createBlockWriter } from './block-writer.ts';
 import { type PartialFiles, receive } from './received-bytes.ts';
 import { storedPartialFiles } from './stored-partial-files.ts';
 
-/** Where the configuration has them: in the data folder, or in the storage, where every web server finds them. */
+/** As configured: in the data folder, or in the storage, which all web servers share. */
 export function partialFiles({ config, storage }: Pick<Deps, 'config' | 'storage'>): PartialFiles {
   return config.uploadParts === 'storage' ? storedPartialFiles(storage) : localPartialFiles(config);
 }
 
-/** One file for each upload, in the data folder. */
+/** One file per upload, in the data folder. */
 export function localPartialFiles(config: Pick<ServerConfig, 'dataDir'>): PartialFiles {
   const folder = join(config.dataDir, 'media/partial');
   const pathOf = (id: string) => join(folder, id);

@@ -16,10 +16,13 @@ import { parseUploadMetadata, plainName } from './upload-metadata.ts';
 import type { UploadRow } from './uploads.queries.ts';
 import { deleteUpload, requirePrompt, withUpload } from './uploads.service.ts';
 
-/** Milliseconds to wait for another call that publishes the upload; reading 4 GiB from a slow disk takes a while. */
+/**
+ * How long to wait for a concurrent call that publishes the upload, in milliseconds; reading 4 GiB from a slow disk
+ * takes a while.
+ */
 const PUBLISH_WAIT_MS = 120_000;
 
-/** Errors of the file itself: another attempt would end the same way. */
+/** Errors caused by the file: another attempt would fail in the same way. */
 const PERMANENT_ERRORS: ReadonlySet<string> = new Set([
   'video.checksum',
   'video.not_a_video',
@@ -28,8 +31,8 @@ const PERMANENT_ERRORS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Publishes a complete upload as a video. A repeated call returns the same video, and sets its audience again: the person may
- * have chosen it after the first call. After an error of the file itself the upload is deleted.
+ * Publishes a complete upload as a video. A repeated call returns the same video and sets its audience again, because
+ * the person may have chosen it after the first call. After an error caused by the file, the upload is deleted.
  * @param request.sha256 of the client's file, in hex
  * @param request.audience who may see it; without it only the owner
  * @throws DomainError upload.missing, upload.busy, upload.unfinished, prompt.missing, video.checksum,
@@ -63,7 +66,9 @@ export async function publishUpload(
     await requirePrompt(deps.db, promptId);
     try {
       const videoId = await createVideoFrom(deps, row, { promptId, sha256: request.sha256?.toLowerCase(), audience });
-      await files.remove(id).catch((error) => deps.log.warn({ err: error }, 'a partial file is left to the sweep'));
+      await files
+        .remove(id)
+        .catch((error) => deps.log.warn({ err: error }, 'partial file not deleted, cleanup will retry'));
       return { video: await getVideo(deps.db, videoId, ownerId), isNew: true };
     } catch (error) {
       if (error instanceof DomainError && PERMANENT_ERRORS.has(error.code)) await deleteUpload(deps, id);
@@ -73,9 +78,9 @@ export async function publishUpload(
 }
 
 /**
- * First stores the file, then writes the rows and the job in one transaction. If the process is killed in between, the
+ * Stores the file first, then inserts the rows and the job in one transaction. If the process is killed in between, the
  * sweep deletes the stored object, and the upload can still be published.
- * @param published.sha256 of the client's file, if it said one
+ * @param published.sha256 of the client's file, if given
  * @returns the video's id
  */
 async function createVideoFrom(
@@ -88,7 +93,7 @@ async function createVideoFrom(
   const key = `videos/${id}/original`;
   const folder = await deps.storage.stagingFolder();
   try {
-    // Storage moves the file away, so it gets a link.
+    // The storage moves the file, so it gets a link.
     const path = await partialFiles(deps).linkInto(upload.id, folder);
     const sha256 = deps.runningHashes.take(upload.id, size)?.digest() ?? (await sha256OfFile(path));
     if ((published.sha256 ?? sha256) !== sha256) throw new DomainError('video.checksum');
@@ -119,12 +124,12 @@ async function createVideoFrom(
   }
 }
 
-/** If the connection breaks during a commit, the error does not tell whether the video exists. */
+/** If the connection fails during the commit, the error does not show whether the video exists. */
 async function deleteUnlessCreated(deps: Deps, videoId: string, key: string, ownerId: string): Promise<void> {
   try {
     await requireOwnVideo(deps.db, videoId, ownerId);
   } catch (error) {
-    // If the database cannot answer, the sweep decides later.
+    // If the database does not respond, the sweep decides later.
     if (error instanceof DomainError) await deps.storage.delete(key).catch(() => {});
   }
 }

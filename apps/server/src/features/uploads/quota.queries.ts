@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 
 /**
- * Makes other transactions that reserve or use this person's space wait.
- * @returns the person's own quota in bytes; null for that of the installation
+ * Locks the person's space: other transactions that reserve or use it wait.
+ * @returns the person's own quota in bytes; null for the default of the installation
  */
 export async function lockSpace(tx: Tx, ownerId: string): Promise<number | null> {
-  // "no key": other transactions can insert videos and shares of this person.
+  // "no key": other transactions can still insert videos and shares of this person.
   const row = await tx
     .selectFrom('users')
     .select('quota_bytes')
@@ -16,7 +16,7 @@ export async function lockSpace(tx: Tx, ownerId: string): Promise<number | null>
   return row?.quota_bytes ?? null;
 }
 
-/** Makes other transactions that reserve space on the disk wait until the end of `tx`. */
+/** Serializes reservations of disk space until the end of `tx`. */
 export async function lockDisk(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('space on the disk', 0))`.execute(tx);
 }
@@ -31,7 +31,7 @@ export function listReservations(db: Db): Promise<{ id: string; size: number }[]
     .execute();
 }
 
-/** The person's own quota in bytes; null for that of the installation. */
+/** The person's own quota in bytes; null for the default of the installation. */
 export async function findOwnQuota(db: Db, ownerId: string): Promise<number | null> {
   const row = await db.selectFrom('users').select('quota_bytes').where('id', '=', ownerId).executeTakeFirst();
   return row?.quota_bytes ?? null;

@@ -9,8 +9,8 @@ import { findOwnQuota, listReservations, lockDisk, lockSpace, sumUsedSpace } fro
 import { claimUpload, countUnfinished, insertUpload, type NewUpload, type UploadRow } from './uploads.queries.ts';
 
 /**
- * Begins an upload and reserves its space, so that concurrent uploads together exceed neither the quota nor the disk.
- * @param upload.size null if unknown: then all free space is reserved, up to the largest video
+ * Starts an upload and reserves its space, so that concurrent uploads together exceed neither the quota nor the disk.
+ * @param upload.size null if unknown: then the free space is reserved, up to the largest video
  * @throws DomainError video.quota, upload.too_many, storage.full
  */
 export async function reserveUpload(
@@ -31,7 +31,7 @@ export async function reserveUpload(
 }
 
 /**
- * Uses the space of an upload for its video, in the transaction that creates the video.
+ * Uses the reserved space of an upload for its video, in the transaction that creates the video.
  * @throws DomainError video.quota, or upload.missing if it was published or deleted meanwhile
  */
 export async function consumeUpload(
@@ -41,14 +41,14 @@ export async function consumeUpload(
   videoId: string,
 ): Promise<void> {
   if (!(await claimUpload(tx, upload.id, videoId))) throw new DomainError('upload.missing');
-  // The reservation may have expired, or the quota may be lower now.
+  // The reservation may have expired, or the quota may have been lowered.
   const { free, quota } = await readSpace(deps, tx, upload.owner_id);
   if (upload.size > free) throw quotaError(quota);
 }
 
 /**
- * Bytes that unfinished uploads have reserved on the disk of the data folder and that have not arrived. None if they arrive in
- * the storage: the disk has a copy only while a video is made of them.
+ * Reserved bytes of unfinished uploads that have not arrived yet, on the disk of the data folder. 0 if uploads are
+ * stored in the storage: the disk then only has copies while videos are prepared.
  */
 export async function sumExpectedBytes(deps: { config: ServerConfig; db: Db }): Promise<number> {
   if (deps.config.uploadParts === 'storage') return 0;
@@ -58,7 +58,7 @@ export async function sumExpectedBytes(deps: { config: ServerConfig; db: Db }): 
   return rest.reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** A person's quota in bytes: their own, or that of the installation. */
+/** A person's quota in bytes: their own, or the default of the installation. */
 export async function quotaOf({ config, db }: Pick<Deps, 'config' | 'db'>, ownerId: string): Promise<number> {
   return (await findOwnQuota(db, ownerId)) ?? config.limits.quotaBytes;
 }
@@ -67,7 +67,7 @@ function quotaError(quota: number): DomainError<'video.quota'> {
   return new DomainError('video.quota', { params: { max_bytes: quota } });
 }
 
-/** Bytes that a person may use, and still may. No other transaction changes this before the end of `tx`. */
+/** A person's quota and free bytes. No other transaction changes them before the end of `tx`. */
 async function readSpace(deps: Deps, tx: Tx, ownerId: string): Promise<{ quota: number; free: number }> {
   const quota = (await lockSpace(tx, ownerId)) ?? deps.config.limits.quotaBytes;
   return { quota, free: quota - (await sumUsedSpace(tx, ownerId)) };

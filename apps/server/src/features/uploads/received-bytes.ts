@@ -3,10 +3,10 @@ import { open } from 'node:fs/promises';
 import { finished, type Readable } from 'node:stream';
 import { DomainError } from '../../platform/http/errors.ts';
 
-/** Maximum number of bytes to read at once; few large operations are fastest. */
+/** Size of a read in bytes; few large operations are fastest. */
 const BUFFER_BYTES = 1024 * 1024;
 
-/** Gets bytes in the order of the file, for example a hash. They are valid during the call only. */
+/** Receives bytes in file order, for example a hash. The bytes are only valid during the call. */
 export interface BytesReader {
   update(bytes: Buffer): unknown;
 }
@@ -14,12 +14,12 @@ export interface BytesReader {
 export interface AppendOptions {
   /** Maximum number of bytes. */
   limit: number;
-  /** Get the bytes that are written, too. */
+  /** Also receive the written bytes. */
   readers: readonly BytesReader[];
   stop: AbortSignal;
 }
 
-/** The received bytes of unfinished uploads. How many there are is the upload's offset. */
+/** The received bytes of unfinished uploads. Their number is the upload's offset. */
 export interface PartialFiles {
   /** Received bytes; 0 if there are none yet. */
   size(id: string): Promise<number>;
@@ -30,9 +30,9 @@ export interface PartialFiles {
    * @throws DomainError request.too_large for more bytes than the limit
    */
   append(id: string, offset: number, source: Readable, options: AppendOptions): Promise<boolean>;
-  /** Removes the bytes from `size` on, where an append has begun. */
+  /** Removes the bytes from `size` on, which a failed append has written. */
   truncate(id: string, size: number): Promise<void>;
-  /** Makes a file of the bytes in a folder: by a link if that is possible, else by copying. @returns its path there */
+  /** Provides the bytes as a file in a folder, by a link if possible, otherwise by copying. @returns its path */
   linkInto(id: string, folder: string): Promise<string>;
   /** No error if there is none. */
   remove(id: string): Promise<void>;
@@ -40,7 +40,7 @@ export interface PartialFiles {
   list(): Promise<string[]>;
 }
 
-/** Takes bytes as they arrive, in the order of the file. */
+/** Accepts bytes as they arrive, in file order. */
 export interface ByteSink {
   /** @returns null, or a promise if the source has to wait. The caller must not use the bytes any more. */
   add(bytes: Buffer): Promise<void> | null;
@@ -49,9 +49,9 @@ export interface ByteSink {
 }
 
 /**
- * Passes bytes on until the source ends or breaks, or `stop` is aborted. Whatever has arrived before reaches the sink, which is
- * ended. The source itself is not.
- * @returns whether the source has ended, so that everything has arrived
+ * Passes bytes to the sink until the source ends or fails, or `stop` is aborted. All bytes that arrived before are
+ * passed on, then the sink is ended. The source is not closed.
+ * @returns whether the source has ended, so all bytes have arrived
  * @throws DomainError request.too_large for more bytes than the limit
  */
 export async function receive(
@@ -84,7 +84,7 @@ export async function receive(
     stop.removeEventListener('abort', stopped);
     source.off('data', take);
     source.pause();
-    // What has arrived is saved in any case; an error of it is the one that counts.
+    // The received bytes are saved in any case; a write error has precedence.
     await room;
     await sink.end();
   }
@@ -95,7 +95,7 @@ export async function sha256OfFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   const file = await open(path, 'r');
   try {
-    // One buffer for all: a stream would allocate one for each MiB and leave them to the garbage collector.
+    // One reused buffer: a stream would allocate one per MiB, which the garbage collector has to free.
     const buffer = Buffer.allocUnsafe(BUFFER_BYTES);
     for (;;) {
       const { bytesRead } = await file.read(buffer, 0, buffer.length);

@@ -11,7 +11,7 @@ import { describeWithS3, newBucket } from '../../testing/s3.ts';
 import { storedKeys, storedVideo } from '../../testing/stored-video.ts';
 import { sweep } from '../operations/maintenance/sweep.service.ts';
 
-/** Header of a request by a script. */
+/** Request header of a script. */
 const SCRIPT = { 'sec-fetch-dest': 'empty' };
 
 describeWithS3('Kinreel with its files in S3', () => {
@@ -57,7 +57,7 @@ describeWithS3('Kinreel with its files in S3', () => {
     expect(original.rawPayload.equals(clip)).toBe(true);
 
     expect(await sweep(server.deps, { orphanAgeMs: -60_000 })).toMatchObject({ orphans: 0, lostFiles: 0 });
-    // Files in progress are on the local disk; none is left.
+    // Temporary files are on the local disk; all were removed.
     expect(await readdir(join(server.dataDir, 'media/staging'))).toEqual([]);
     const stranger = await loginAs(server);
     expect((await get(video.url, stranger.headers)).statusCode).toBe(404);
@@ -94,7 +94,7 @@ describeWithS3('Kinreel with its files in S3', () => {
     const policyOf = async (app = server.app) =>
       String((await get('/health/live', {}, app)).headers['content-security-policy']);
 
-    test('[VID-05] is fetched directly from the object store by those who may see it', async () => {
+    test('[VID-05] is fetched directly from the object store by people who may see it', async () => {
       const answer = await get(url, { range: 'bytes=5-9', ...SCRIPT });
       expect([answer.statusCode, answer.headers['cache-control']]).toEqual([302, 'private, no-store']);
       const address = String(answer.headers.location);
@@ -123,7 +123,7 @@ describeWithS3('Kinreel with its files in S3', () => {
       expect([head.statusCode, head.headers['content-length']]).toEqual([200, String(content.length)]);
     });
 
-    test('[VID-05] comes from the server for everybody if the operator chooses that', async () => {
+    test('[VID-05] comes from the server for everybody if configured', async () => {
       const app = await buildApp({ ...server.deps, storage: { ...server.deps.storage, direct: null } });
       const answer = await get(url, { range: 'bytes=5-9', ...SCRIPT }, app);
       expect([answer.statusCode, answer.rawPayload]).toEqual([206, content.subarray(5, 10)]);
@@ -131,7 +131,7 @@ describeWithS3('Kinreel with its files in S3', () => {
       await app.close();
     });
 
-    test('[VID-05] is gone once the video is trimmed, also at an address that was signed before', async () => {
+    test('[VID-05] is deleted when the video is trimmed, also for URLs that were signed before', async () => {
       const before = await get(url, SCRIPT);
       const signed = String(before.headers.location);
       expect((await fetch(signed, { headers: { range: 'bytes=5-9' } })).status).toBe(206);
@@ -144,7 +144,7 @@ describeWithS3('Kinreel with its files in S3', () => {
       const after = await get(url, SCRIPT);
       expect([after.statusCode, after.headers.location]).toEqual([404, undefined]);
       expect((await fetch(signed)).status).toBe(404);
-      // The original, with what was cut out, is its owner's alone.
+      // The original contains the whole video, so it is only for its owner.
       expect((await get(`/media/videos/${id}/original`, SCRIPT)).statusCode).toBe(302);
     });
   });

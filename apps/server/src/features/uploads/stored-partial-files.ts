@@ -5,16 +5,18 @@ import { pipeline } from 'node:stream/promises';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { type PartialFiles, receive } from './received-bytes.ts';
 
-/** The folder of the storage. The sweep of stored objects leaves it alone; removeUploadLeftovers() looks after it. */
+/** The folder in the storage. The sweep of stored objects ignores it; removeUploadLeftovers() cleans it up. */
 const PREFIX = 'partial/';
 
-/** Bytes of one object, and a chunk more. S3 takes them in one request, and a process has them in memory. */
+/**
+ * Size of an object in bytes, plus at most one chunk. S3 stores it in one request, and a process keeps it in memory.
+ */
 const SEGMENT_BYTES = 4 * 1024 * 1024;
 
-/** Digits of a position, so that keys are in the order of the bytes. */
+/** Digits of an offset, so that keys sort in byte order. */
 const DIGITS = 14;
 
-/** An object with the bytes from `start` to before `end`. */
+/** An object with the bytes from `start` (inclusive) to `end` (exclusive). */
 interface Segment {
   key: string;
   start: number;
@@ -22,16 +24,16 @@ interface Segment {
 }
 
 /**
- * Unfinished uploads as objects of the storage: each web server can go on where another one has stopped. The bytes are in
- * objects that never change, called by where they begin and end. A process that was cut off, and goes on although another one
- * has taken over, can so add the same bytes once more, and take nothing away.
+ * Unfinished uploads as objects in the storage, so that any web server can resume an upload. The objects never change,
+ * and are named by their start and end offset. A process that continues after another one has taken over can only add
+ * the same bytes again.
  */
 export function storedPartialFiles(storage: Storage): PartialFiles {
   const folderOf = (id: string) => `${PREFIX}${id}/`;
   const keyOf = (id: string, ...range: number[]) =>
     folderOf(id) + range.map((position) => String(position).padStart(DIGITS, '0')).join('-');
 
-  /** By where they begin, like their keys. */
+  /** Sorted by start, like their keys. */
   async function listSegments(id: string): Promise<Segment[]> {
     const segments: Segment[] = [];
     for await (const { key } of storage.list(folderOf(id))) {
@@ -90,7 +92,7 @@ export function storedPartialFiles(storage: Storage): PartialFiles {
   };
 }
 
-/** The segments that have all bytes from the first one on, up to the first gap. @param segments by where they begin */
+/** The segments without a gap, starting at the first byte. @param segments sorted by start */
 function chainOf(segments: readonly Segment[]): Segment[] {
   const chain: Segment[] = [];
   for (const segment of segments) {

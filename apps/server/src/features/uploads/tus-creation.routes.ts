@@ -16,7 +16,7 @@ import {
 import { UPLOAD_RATE } from './upload-limits.ts';
 import { createUpload } from './uploads.service.ts';
 
-/** OPTIONS and POST: what this server supports, and beginning an upload. */
+/** OPTIONS and POST: the supported protocol features, and creating an upload. */
 export function tusCreationRoutes(deps: Deps): FastifyPluginAsync {
   return async (plugin) => {
     const app = plugin.withTypeProvider<ZodTypeProvider>();
@@ -28,7 +28,7 @@ export function tusCreationRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'public' },
         schema: {
           tags,
-          summary: 'What this server supports of tus',
+          summary: 'The supported features of tus',
           response: { 204: noBody, ...publicErrorResponses() },
         },
       },
@@ -50,7 +50,7 @@ export function tusCreationRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user', rateLimit: UPLOAD_RATE },
         schema: {
           tags,
-          summary: 'Begin a resumable upload (tus creation)',
+          summary: 'Create a resumable upload (tus creation)',
           description: 'Upload-Metadata may have filename, filetype and prompt. Location is the address of the upload.',
           headers: tusHeaders.extend({
             'upload-length': wholeNumberHeader.describe('Size of the file in bytes'),

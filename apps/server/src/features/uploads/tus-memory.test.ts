@@ -10,16 +10,17 @@ import { type TusSender, tusSender } from '../../testing/tus.ts';
 
 const MIB = 1024 * 1024;
 
-/** Size of the video; `npm run bench:memory` takes 2 GiB. */
+/** Size of the video; `npm run bench:memory` uses 2 GiB. */
 const VIDEO_BYTES = Number(process.env.MEMORY_MIB ?? 192) * MIB;
 
 /**
- * Maximum growth of the web server's memory during uploads and playback: much less than what passes through it, four times the video. It
- * is 50 to 70 MiB on an idle machine, and up to 102 were seen beside other tests, which delay the collection of garbage.
+ * Maximum growth of the web server's memory during uploads and playback: much less than the transferred bytes, four
+ * times the video. It is 50 to 70 MiB on an idle machine, and up to 102 with parallel tests, which delay garbage
+ * collection.
  */
 const GROWTH_MIB = 150;
 
-/** Maximum of its memory in all; measured by the benchmark only, since it depends on the machine. */
+/** Maximum of its total memory; only checked by the benchmark, because it depends on the machine. */
 const LIMIT_MIB = process.env.MEMORY_MIB ? 250 : Number.POSITIVE_INFINITY;
 
 let server: TestServer;
@@ -46,7 +47,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** The video from a byte on, in pieces. */
+/** The video from an offset on, in chunks. */
 function* videoFrom(from: number): Generator<Buffer> {
   if (from < clip.length) yield clip.subarray(from);
   for (let at = Math.max(from, clip.length); at < VIDEO_BYTES; ) {
@@ -57,7 +58,7 @@ function* videoFrom(from: number): Generator<Buffer> {
   }
 }
 
-/** Resident memory of the web server in MiB: now, and the most since it started. */
+/** Resident memory of the web server in MiB: current and peak. */
 async function memory(): Promise<{ now: number; most: number }> {
   const status = await readFile(`/proc/${api.pid}/status`, 'utf8');
   const read = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024);
@@ -74,7 +75,7 @@ async function send(id: string, offset: number): Promise<number> {
   });
   for (const piece of videoFrom(offset)) {
     if (answered || request.destroyed) break;
-    // The server may answer and close before everything is written: then its answer counts.
+    // The server may respond and close before everything is written.
     const drained = () => once(request, 'drain').catch(() => {});
     if (!request.write(piece)) await Promise.race([drained(), offsetThen.catch(() => {})]);
   }
@@ -83,7 +84,7 @@ async function send(id: string, offset: number): Promise<number> {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  `[UP-04] ${VIDEO_BYTES / MIB} MiB sent and played: the web server's memory hardly grows`,
+  `[UP-04] ${VIDEO_BYTES / MIB} MiB sent and played: the web server's memory grows little`,
   { timeout: 30_000 + VIDEO_BYTES / 1000 },
   async () => {
     const idle = await memory();
@@ -99,7 +100,7 @@ test.skipIf(process.platform !== 'linux')(
     while (offset < VIDEO_BYTES) {
       const sending = send(id, offset);
       if (questions < 5) {
-        // The request is stopped while the client still sends: these bytes must not pile up in memory.
+        // The request is aborted while the client still sends; these bytes must not be buffered in memory.
         await delay(200);
         const asked = performance.now();
         await tus.offset(id);
@@ -116,7 +117,7 @@ test.skipIf(process.platform !== 'linux')(
 
     const url = `${api.origin}/media/videos/${published.body.id}/original`;
     const playingBegan = performance.now();
-    // Three players: two request range after range, one requests everything, reads slowly and disconnects.
+    // Three players: two request range after range, one requests the whole file, reads slowly and disconnects.
     const played = createHash('sha256');
     await Promise.all([play(url, 4 * MIB, played), play(url, MIB, createHash('sha256')), readSlowly(url)]);
     expect(played.digest('hex')).toBe(sha256);

@@ -8,7 +8,7 @@ import { loginAs, startTestServer, type TestPerson, type TestServer } from '../.
 import { mediaBytes } from '../../testing/media-files.ts';
 import { sha256, tusSender } from '../../testing/tus.ts';
 
-/** How often the web server is killed in the middle of uploads; KILLS=100 is the long run. */
+/** How often the web server is killed during uploads; KILLS=100 for a long run. */
 const KILLS = Number(process.env.KILLS ?? 4);
 
 /** Time for tests that start two processes, on a busy machine too. */
@@ -69,14 +69,14 @@ describe('two servers on one folder', { timeout: STARTS_MS }, () => {
     for (const api of running.splice(0)) await api.end('SIGKILL');
   });
 
-  test('[UP-04] an upload begun at one server resumes at another while the first still waits for bytes', async () => {
+  test('[UP-04] an upload started at one server can be resumed at another while the first still waits for bytes', async () => {
     const id = await sender(one).begin(content.length);
     const hanging = sender(one).open(id, 0, content.length);
     hanging.request.write(content.subarray(0, MIB));
     await expect.poll(async () => (await sender(two).list())[0]?.offset).toBe(MIB);
 
     expect(await sender(two).offset(id)).toBe(MIB);
-    // It was asked to let go: one that is only silent loses the upload after 8 seconds, and answers 423.
+    // The first server has released the upload on request, instead of losing it after 8 seconds with status 423.
     expect((await hanging.response).headers['upload-offset']).toBe(String(MIB));
 
     expect((await sender(two).patch(id, MIB, content.subarray(MIB, 2 * MIB))).status).toBe(204);
@@ -91,9 +91,9 @@ describe('two servers on one folder', { timeout: STARTS_MS }, () => {
     expect(sha256(await originalOf(one, videoId))).toBe(sha256(content));
   });
 
-  test('[UP-04] an upload whose server hangs goes on at another one, and what the first still writes changes nothing', async () => {
+  test('[UP-04] an upload can be resumed at another server if the first hangs; later writes of the first have no effect', async () => {
     const id = await sender(one).begin(content.length);
-    // Its checksum does not fit, so the server would cut the bytes off that it has not received whole.
+    // With a wrong checksum, the first server would truncate bytes that it has not received.
     const hanging = sender(one).open(id, 0, content.length, { 'upload-checksum': `sha256 ${'A'.repeat(43)}=` });
     hanging.response.catch(() => {});
     hanging.request.write(content.subarray(0, MIB));
@@ -101,7 +101,7 @@ describe('two servers on one folder', { timeout: STARTS_MS }, () => {
     process.kill(one.pid, 'SIGSTOP');
     hanging.request.write(content.subarray(MIB, 2 * MIB));
 
-    // 423 until the first one has been silent for 8 seconds; browsers ask again too.
+    // 423 until the first server has been silent for 8 seconds; browsers retry too.
     await expect.poll(() => sender(two).offset(id)).toBe(MIB);
     expect((await sender(two).patch(id, MIB, content.subarray(MIB, 3 * MIB))).status).toBe(204);
     process.kill(one.pid, 'SIGCONT');
@@ -114,7 +114,7 @@ describe('two servers on one folder', { timeout: STARTS_MS }, () => {
   });
 });
 
-test('[UP-04] a server that stops saves what has arrived, answers, and does not wait for the rest', {
+test('[UP-04] a server that stops saves the received bytes, responds, and does not wait for the rest', {
   timeout: STARTS_MS,
 }, async () => {
   const api = await start();
@@ -147,7 +147,7 @@ test(`[UP-04] ${KILLS} times kill -9 during uploads: no acknowledged byte is los
     const offset = await sender(api)
       .offset(upload)
       .catch(() => -1);
-    // No acknowledged byte is missing, no byte was never sent, and all are correct.
+    // All acknowledged bytes are stored, no others were added, and all are correct.
     expect(offset).toBeGreaterThanOrEqual(acknowledged);
     const stored = await partialFile(upload).catch(() => Buffer.alloc(0));
     expect(offset).toBeLessThanOrEqual(stored.length);
@@ -157,7 +157,7 @@ test(`[UP-04] ${KILLS} times kill -9 during uploads: no acknowledged byte is los
     if (offset < content.length) {
       acknowledged = await sendUntilKilled(api, upload, offset);
     } else {
-      // Killed while publishing; the call after the restart finds or creates the one video.
+      // Killed while publishing; the call after the restart finds or creates the video.
       sender(api)
         .publish(upload, { prompt: 1 })
         .catch(() => {});

@@ -4,22 +4,22 @@ import * as z from 'zod';
 import { DomainError } from '../../platform/http/errors.ts';
 import type { Checksum, UploadState } from './uploads.service.ts';
 
-/** Content type of the bytes of an upload. */
+/** Content type of upload bytes. */
 export const TUS_BYTES = 'application/offset+octet-stream';
 
 /** The tus extensions of this server. */
 export const TUS_EXTENSIONS = 'creation,termination,expiration,checksum';
 
-/** Requests for existing uploads that a person may send in a minute. */
+/** Requests for existing uploads per person and minute. */
 export const TUS_RATE = { max: 1200, timeWindow: '1 minute' };
 
-/** Size of a digest in bytes, by the algorithms that Upload-Checksum may name. */
+/** Digest sizes in bytes, by supported algorithm of Upload-Checksum. */
 const DIGEST_BYTES = { sha1: 20, sha256: 32 } as const;
 
 /** Value of Tus-Checksum-Algorithm. */
 export const TUS_CHECKSUM_ALGORITHMS = Object.keys(DIGEST_BYTES).join(',');
 
-/** A header with a whole number. */
+/** A header with a non-negative integer. */
 export const wholeNumberHeader = z
   .string()
   .regex(/^\d{1,15}$/, 'must be a whole number')

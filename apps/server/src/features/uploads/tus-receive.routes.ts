@@ -24,7 +24,7 @@ export function tusReceiveRoutes(deps: Deps): FastifyPluginAsync {
   return async (plugin) => {
     const app = plugin.withTypeProvider<ZodTypeProvider>();
 
-    // Without this the server could not stop before its clients have sent everything.
+    // Without this the server could only stop after its clients have sent everything.
     const closing = new AbortController();
     app.addHook('preClose', async () => closing.abort());
 
@@ -38,7 +38,7 @@ export function tusReceiveRoutes(deps: Deps): FastifyPluginAsync {
           consumes: [TUS_BYTES],
           params: tusParams,
           headers: tusHeaders.extend({
-            'upload-offset': wholeNumberHeader.describe('How many bytes have arrived before'),
+            'upload-offset': wholeNumberHeader.describe('Number of bytes received so far'),
             'upload-checksum': z.string().optional().describe('sha256 or sha1, a space, and the digest in base64'),
           }),
           response: {

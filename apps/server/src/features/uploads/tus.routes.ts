@@ -8,8 +8,8 @@ import { tusReceiveRoutes } from './tus-receive.routes.ts';
 import { tusStateRoutes } from './tus-state.routes.ts';
 
 /**
- * Resumable uploads by tus 1.0 with creation, termination, expiration and checksum. Errors have the same JSON body as
- * everywhere else. There are no CORS headers: only pages of the app's own origin may upload.
+ * Resumable uploads by tus 1.0 with creation, termination, expiration and checksum. Errors have the JSON body of all
+ * routes. No CORS headers: only pages of the app's own origin may upload.
  */
 export function tusRoutes(deps: Deps): FastifyPluginAsync {
   return async (app) => {
@@ -22,7 +22,7 @@ export function tusRoutes(deps: Deps): FastifyPluginAsync {
       throw new DomainError('upload.protocol');
     });
 
-    // A client that resumes only knows the address of its upload: what is not an id is an upload that does not exist.
+    // An invalid id gets the error of a missing upload: clients that resume only know its URL.
     app.setErrorHandler((error: FastifyError, request) => {
       if (error.validationContext !== 'params') throw error;
       // Drain the body so the client can read the error.
@@ -30,7 +30,7 @@ export function tusRoutes(deps: Deps): FastifyPluginAsync {
       throw new DomainError('upload.missing', { cause: error });
     });
 
-    // On errors too.
+    // Also on errors.
     app.addHook('onSend', async (_request, reply) => {
       reply.headers({ 'tus-resumable': TUS_VERSION, 'cache-control': 'no-store' });
     });

@@ -42,7 +42,7 @@ afterEach(async () => {
   await sweep(server.deps, { stagingAgeMs: -1000, orphanAgeMs: -1000 });
 });
 
-/** Everything that an upload can leave behind. */
+/** Everything that an upload creates. */
 async function traces() {
   const { db, storage } = server.deps;
   const objects: string[] = [];
@@ -67,7 +67,7 @@ async function completeUpload(bytes: Buffer = clip, sender = tus): Promise<strin
   return id;
 }
 
-/** An id with some of its letters in upper case, another choice for each `n`. */
+/** An id with some letters in upper case, different for each `n`. */
 function spelling(id: string, n: number): string {
   return [...id].map((letter, index) => ((index + n) % (n + 2) === 0 ? letter.toUpperCase() : letter)).join('');
 }
@@ -104,7 +104,7 @@ describe('sending bytes', () => {
       .selectFrom('videos')
       .select('pixel_rate')
       .executeTakeFirstOrThrow();
-    expect(rate, 'what its preparation is worth').toBeGreaterThan(100_000);
+    expect(rate, 'bit rate of the original').toBeGreaterThan(100_000);
     const original = await fetch(`${origin}/media/videos/${published.body.id}/original`, { headers: owner.headers });
     expect(Buffer.from(await original.arrayBuffer()).equals(clip)).toBe(true);
     expect(await traces()).toEqual(PUBLISHED);
@@ -121,7 +121,7 @@ describe('sending bytes', () => {
       for (const other of spellings) expect(await tus.offset(other)).toBe(offset);
     }
     expect(await readdir(join(server.dataDir, 'media/partial'))).toEqual([id]);
-    // A request that receives bytes stops when another one needs the upload, however it spells it.
+    // A receiving request stops when another one needs the upload, in any spelling of its id.
     const receiving = tus.open(spelling(id, 1), offset, clip.length - offset);
     receiving.request.write(clip.subarray(offset, offset + 1000));
     const partial = join(server.dataDir, 'media/partial', id);
@@ -140,7 +140,7 @@ describe('sending bytes', () => {
     expect(await traces()).toEqual(PUBLISHED);
   });
 
-  test("[UP-04] the list has the caller's unfinished uploads only", async () => {
+  test("[UP-04] the list contains only the caller's unfinished uploads", async () => {
     const [begun, complete] = [
       await tus.begin(clip.length, { filename: 'a/b.mov', prompt: '3' }),
       await completeUpload(),
@@ -219,7 +219,7 @@ describe('invalid requests', () => {
     expect(await traces()).toEqual(NOTHING);
   });
 
-  test('[UP-04] parts that do not fit have no effect', async () => {
+  test('[UP-04] parts with a wrong offset or size have no effect', async () => {
     const id = await tus.begin(clip.length);
     await tus.patch(id, 0, clip.subarray(0, 1000));
     const rest = clip.subarray(1000);
@@ -233,7 +233,7 @@ describe('invalid requests', () => {
       expect([response.status, response.body?.code]).toEqual([ERROR_STATUS[code], code]);
     }
     expect(await tus.offset(id)).toBe(1000);
-    // Without Content-Length the excess is noticed while it arrives; nothing is written beyond the announced size.
+    // Without Content-Length the excess is detected while it arrives; nothing is written beyond the declared size.
     const { request, response } = tus.open(id, 1000, 0);
     request.removeHeader('content-length');
     request.end(Buffer.concat([rest, rest]));
@@ -241,7 +241,7 @@ describe('invalid requests', () => {
     expect(await tus.offset(id)).toBeLessThanOrEqual(clip.length);
   });
 
-  test('[UP-04] a part that announces more than there is room for is refused before its first byte', async () => {
+  test('[UP-04] rejects a part that declares too many bytes before its first byte', async () => {
     const id = await tus.begin(clip.length);
     const { request, response } = tus.open(id, 0, clip.length + 1);
     request.flushHeaders();
@@ -306,7 +306,7 @@ describe('space', () => {
     for (const { status, body } of answers.filter((response) => response.status !== 201)) {
       expect([status, body?.code]).toEqual([413, 'video.quota']);
     }
-    // A form is rejected too while the space is reserved.
+    // A form is also rejected while the space is reserved.
     const { payload, headers } = await formOf([
       ['prompt', '1'],
       ['video', { name: 'a.mp4', bytes: clip }],
@@ -346,7 +346,7 @@ describe('space', () => {
     });
   });
 
-  test('[UP-04] a discarded upload leaves nothing, at any point', async () => {
+  test('[UP-04] discarding an upload removes everything, at any point', async () => {
     const fresh = await tus.begin(clip.length);
     const half = await tus.begin(clip.length);
     await tus.patch(half, 0, clip.subarray(0, 5000));
@@ -366,7 +366,7 @@ describe('publishing', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(19).fill(200), 201]);
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
     expect(await traces()).toEqual(PUBLISHED);
-    // It is no longer listed, but its client can see that everything has arrived.
+    // It is no longer listed, but its client can see that it is complete.
     expect(await tus.list()).toEqual([]);
     expect(await tus.offset(id)).toBe(clip.length);
     expect((await tus.patch(id, 0, clip)).status).toBe(409);
@@ -376,7 +376,7 @@ describe('publishing', () => {
     expect((await tus.publish(id, { prompt: 1 })).status).toBe(404);
   });
 
-  test('[UP-05][VID-03][SHARE-02] with the audience that was chosen during the upload, also if it was chosen after the first call', async () => {
+  test('[UP-05][VID-03][SHARE-02] sets the audience chosen during the upload, also if it was chosen after the first call', async () => {
     const [friend, stranger] = [await loginAs(server), await loginAs(server)];
     await connect(server, owner, friend, 'friend');
     const { db } = server.deps;
@@ -402,7 +402,7 @@ describe('publishing', () => {
     expect((await tus.publish(later, { prompt: 1, audience: { permission: 'all', user_id: [] } })).status).toBe(400);
   });
 
-  test('[UP-04] a file with another checksum than announced is deleted', async () => {
+  test('[UP-04] deletes a file with another checksum than declared', async () => {
     const id = await completeUpload();
     const response = await tus.publish(id, { prompt: 1, sha256: sha256(Buffer.from('something else')) });
     expect(response.body.code).toBe('video.checksum');
@@ -410,7 +410,7 @@ describe('publishing', () => {
     expect((await tus.publish(id, { prompt: 1 })).status).toBe(404);
   });
 
-  test('[UP-02][UP-04] the upload stays after errors that can be corrected: missing bytes, a missing prompt', async () => {
+  test('[UP-02][UP-04] keeps the upload after errors that can be corrected: missing bytes, a missing prompt', async () => {
     const id = await tus.begin(clip.length);
     expect((await tus.publish(id, { prompt: 1 })).body.code).toBe('upload.unfinished');
     await tus.patch(id, 0, clip.subarray(0, -1));
@@ -432,7 +432,7 @@ describe('publishing', () => {
     expect(await traces()).toEqual(NOTHING);
   });
 
-  test('[UP-04] when the transaction fails at the end, the upload can be published later', async () => {
+  test('[UP-04] if the transaction fails at the end, the upload can be published later', async () => {
     const { db } = server.deps;
     const id = await completeUpload();
     await sql`
@@ -480,8 +480,8 @@ describe('the sweep', () => {
   });
 });
 
-describe('a request that is interrupted or hangs', () => {
-  /** A part of which only the first bytes arrive. */
+describe('an interrupted or hanging request', () => {
+  /** Starts a part of which only the first bytes arrive. */
   async function hang(id: string, offset: number, end: number) {
     const part = tus.open(id, offset, clip.length - offset);
     part.request.write(clip.subarray(offset, end));
@@ -490,7 +490,7 @@ describe('a request that is interrupted or hangs', () => {
     return part;
   }
 
-  test('[UP-04] what has arrived is saved, and the upload resumes from there', async () => {
+  test('[UP-04] the received bytes are saved, and the upload resumes from there', async () => {
     const id = await tus.begin(clip.length);
     let at = 0;
     for (const end of [1, 4000, 20_000, clip.length - 1]) {
@@ -502,11 +502,11 @@ describe('a request that is interrupted or hangs', () => {
     expect((await tus.publish(id, { prompt: 1, sha256: sha256(clip) })).status).toBe(201);
   });
 
-  test('[UP-04] HEAD is answered while bytes still arrive, without waiting for them, and they are saved', async () => {
+  test('[UP-04] HEAD responds while bytes still arrive, without waiting for them, and they are saved', async () => {
     const id = await tus.begin(clip.length);
     const { response } = await hang(id, 0, 7000);
     expect(await tus.offset(id)).toBe(7000);
-    // 423 if the part had lost the upload after 8 seconds of silence.
+    // Would be 423 if the part had lost the upload after 8 seconds of silence.
     const { statusCode, headers } = await response;
     expect([statusCode, headers['upload-offset'], headers.connection]).toEqual([204, '7000', 'close']);
   });
@@ -532,7 +532,7 @@ describe('a request that is interrupted or hangs', () => {
     expect((await tus.publish(id, { prompt: 1, sha256: sha256(clip) })).status).toBe(201);
   });
 
-  test('[UP-04] half a part with a checksum is not saved', async () => {
+  test('[UP-04] an incomplete part with a checksum is not saved', async () => {
     const id = await tus.begin(clip.length);
     const part = tus.open(id, 0, clip.length);
     part.request.setHeader('upload-checksum', `sha256 ${createHash('sha256').update(clip).digest('base64')}`);

@@ -14,7 +14,7 @@ export function uploadFormRoutes(deps: Deps): FastifyPluginAsync {
   return async (plugin) => {
     await plugin.register(multipart, {
       throwFileSizeLimit: false,
-      // Two files, so that the second one gets its own error. The service limits the size.
+      // Two files, so that a second one gets a specific error. The service limits the size.
       limits: { files: 2, fileSize: Number.POSITIVE_INFINITY, fields: 10, fieldSize: 1024, parts: 12 },
     });
     const app = plugin.withTypeProvider<ZodTypeProvider>();

@@ -11,10 +11,10 @@ import { formatUploadMetadata, plainName } from './upload-metadata.ts';
 import { completeUpload, deleteUnfinished, type UploadRow } from './uploads.queries.ts';
 import { appendToUpload, requirePrompt } from './uploads.service.ts';
 
-/** How much larger than its file a form may be, in bytes. */
+/** Maximum size of a form without its file, in bytes. */
 const FORM_OVERHEAD = 64 * 1024;
 
-/** A part of the form, in the order of arrival. The bytes of a file are read before the next part. */
+/** A part of the form, in order of arrival. The bytes of a file must be read before the next part. */
 export type FormPart =
   | { type: 'field'; name: string; value: string }
   | { type: 'file'; name: string; fileName: string; bytes: Readable };
@@ -28,10 +28,9 @@ export interface UploadForm {
 }
 
 /**
- * Uploads and publishes a video in one request (API-09): an upload like any other, except that it is deleted unless the
- * request succeeds.
- * @throws DomainError prompt.missing, video.no_file, video.empty, video.one_only, video.too_large, video.quota, video.incomplete,
- *   video.not_a_video, video.no_picture, video.too_long
+ * Uploads and publishes a video in one request (API-09): a normal upload, which is deleted unless the request succeeds.
+ * @throws DomainError prompt.missing, video.no_file, video.empty, video.one_only, video.too_large, video.quota,
+ *   video.incomplete, video.not_a_video, video.no_picture, video.too_long
  */
 export async function uploadForm(deps: Deps, { ownerId, contentLength, parts }: UploadForm): Promise<Video> {
   const { videoBytes } = deps.config.limits;
@@ -45,7 +44,7 @@ export async function uploadForm(deps: Deps, { ownerId, contentLength, parts }: 
     const { video } = await publishUpload(deps, { id: upload.id, ownerId, promptId });
     return video;
   } catch (error) {
-    // It expired because this process was suspended for a long time.
+    // The upload has expired because this process was suspended for a long time.
     if (error instanceof DomainError && error.code === 'upload.missing') {
       throw new DomainError('video.incomplete', { cause: error });
     }
@@ -61,7 +60,7 @@ async function receiveForm(deps: Deps, parts: AsyncIterable<FormPart>, upload: U
   let hasFile = false;
   for await (const part of parts) {
     if (part.type === 'field') {
-      // Rejected as early as possible, so that nobody sends gigabytes in vain.
+      // Rejected as early as possible, before gigabytes are sent.
       if (part.name === 'prompt') promptId = await requirePrompt(deps.db, part.value);
     } else {
       if (hasFile) throw new DomainError('video.one_only');
@@ -95,18 +94,18 @@ async function receiveFile(
   });
 }
 
-/** The file is larger than the largest video, or than what is left of the owner's quota. */
+/** The error if the file is larger than the largest video, or than the owner's free quota. */
 function noRoomError({ config: { limits } }: Deps, reserved: number, quota: number): DomainError {
   return reserved < limits.videoBytes
     ? new DomainError('video.quota', { params: { max_bytes: quota } })
     : new DomainError('video.too_large', { params: { max_bytes: limits.videoBytes } });
 }
 
-/** Nobody can resume a form. Whatever cannot be deleted now expires soon. */
+/** Forms cannot be resumed. If deleting fails, the upload soon expires. */
 async function removeUnpublished(deps: Deps, id: string): Promise<void> {
   try {
     if (await deleteUnfinished(deps.db, id)) await partialFiles(deps).remove(id);
   } catch (error) {
-    deps.log.warn({ err: error }, 'an unfinished upload is left to the sweep');
+    deps.log.warn({ err: error }, 'unfinished upload not deleted, cleanup will retry');
   }
 }

@@ -41,7 +41,7 @@ async function upload(parts: readonly Part[], person: TestPerson = owner) {
   });
 }
 
-/** Everything that an upload can leave behind. */
+/** Everything that an upload creates. */
 async function traces() {
   const { db, storage } = server.deps;
   const objects: string[] = [];
@@ -190,7 +190,7 @@ describe('uploading', () => {
     expect(await traces()).toEqual(NOTHING);
   });
 
-  test('[UP-02] when the transaction fails at the end, the stored file is deleted', async () => {
+  test('[UP-02] if the transaction fails at the end, the stored file is deleted', async () => {
     const { db } = server.deps;
     await sql`
       create function fail() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
@@ -220,7 +220,7 @@ describe('space', () => {
     for (const answer of answers.filter(({ statusCode }) => statusCode !== 201)) {
       expect(answer.json().code).toBe('video.quota');
     }
-    // A form is some hundred bytes larger than its file, so there is not enough space for a fourth.
+    // A form is some hundred bytes larger than its file, so a fourth does not fit.
     expect(stored).toBe(3);
     expect(await traces()).toEqual({ ...NOTHING, videos: stored, files: stored, objects: stored });
     // Deleted videos free their space.
@@ -230,7 +230,7 @@ describe('space', () => {
   });
 });
 
-describe('what a killed process left behind', () => {
+describe('leftovers of a killed process', () => {
   const leave = (expires_at: Date) =>
     server.deps.db
       .insertInto('uploads')
@@ -238,7 +238,7 @@ describe('what a killed process left behind', () => {
       .execute();
   afterEach(() => server.deps.db.deleteFrom('uploads').execute());
 
-  test('[UP-02] reserves its space until it expires', async () => {
+  test('[UP-02] reserve their space until they expire', async () => {
     await leave(new Date(Date.now() + 60_000));
     expect((await upload([['prompt', '1'], videoFile()])).json().code).toBe('video.quota');
     await server.deps.db.deleteFrom('uploads').execute();
@@ -253,7 +253,7 @@ describe('over a real connection', () => {
     origin = new URL(await server.listen());
   });
 
-  /** Begins a request whose body the test writes. */
+  /** Starts a request whose body the test writes. */
   function begin(headers: Record<string, string | number>) {
     const sent = httpRequest({
       host: origin.hostname,

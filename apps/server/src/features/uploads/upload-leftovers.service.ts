@@ -3,15 +3,15 @@ import { removeStoredFiles } from '../videos/videos.service.ts';
 import { partialFiles } from './partial-files.ts';
 import { deleteExpiredUploads, deleteUploadsOf, findUnfinished } from './uploads.queries.ts';
 
-/** What was removed. */
+/** Numbers of removed leftovers. */
 export interface UploadLeftovers {
-  /** Unfinished uploads that received no bytes for too long. */
+  /** Expired unfinished uploads. */
   uploads: number;
   /** Partial files without an unfinished upload. */
   partialFiles: number;
 }
 
-/** Removes expired uploads and the partial files that no upload needs. Safe to run at any time. */
+/** Removes expired uploads and partial files without an upload. Safe to run at any time. */
 export async function removeUploadLeftovers(deps: Pick<Deps, 'config' | 'db' | 'storage'>): Promise<UploadLeftovers> {
   return {
     uploads: await deleteExpiredUploads(deps.db),
@@ -19,7 +19,7 @@ export async function removeUploadLeftovers(deps: Pick<Deps, 'config' | 'db' | '
   };
 }
 
-/** Removes the uploads of somebody who has left. */
+/** Removes the uploads of a deleted account. */
 export async function removeUploadsOf(deps: Pick<Deps, 'config' | 'db' | 'storage'>, ownerId: string): Promise<void> {
   const files = partialFiles(deps);
   for (const id of await deleteUploadsOf(deps.db, ownerId)) {
@@ -28,7 +28,7 @@ export async function removeUploadsOf(deps: Pick<Deps, 'config' | 'db' | 'storag
   }
 }
 
-/** An upload's row is written before its file and deleted before it, so a file without a row is never needed. */
+/** An upload's row is inserted before its file and deleted before it, so a file without a row is never needed. */
 async function removeUnneededPartialFiles(deps: Pick<Deps, 'config' | 'db' | 'storage'>): Promise<number> {
   const files = partialFiles(deps);
   const ids = await files.list();

@@ -20,7 +20,7 @@ export function parseUploadMetadata(header: string): Map<string, string> {
   return values;
 }
 
-/** The reverse of parseUploadMetadata. */
+/** The inverse of parseUploadMetadata. */
 export function formatUploadMetadata(values: Record<string, string>): string {
   const pairs = Object.entries(values).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`);
   return pairs.join(',');

@@ -38,7 +38,7 @@ beforeEach(async () => {
 const HOUR = 3600_000;
 const partialFile = (of: string) => join(server.dataDir, 'media/partial', of);
 
-/** The row of an upload. */
+/** Inserts the row of an upload. */
 async function insertUpload(row: { ownerId?: string; size?: number; resumable?: boolean; created?: Date } = {}) {
   const { ownerId = owner.id, size = clip.length, resumable = true, created = new Date() } = row;
   const inserted = { id: newId(), owner_id: ownerId, size, metadata: '', resumable, created_at: created };
@@ -50,19 +50,19 @@ async function insertUpload(row: { ownerId?: string; size?: number; resumable?: 
   return inserted.id;
 }
 
-/** An upload that exists. */
+/** The row of an existing upload. */
 async function rowOf(of: string) {
   const row = await server.deps.db.selectFrom('uploads').selectAll().where('id', '=', of).executeTakeFirstOrThrow();
   return { ...row, hoursLeft: (row.expires_at.getTime() - Date.now()) / HOUR };
 }
 
-/** The configuration with other limits. */
+/** Dependencies with other limits. */
 function limited(limits: Partial<Deps['config']['limits']>): Deps {
   const { config } = server.deps;
   return { ...server.deps, config: { ...config, limits: { ...config.limits, ...limits } } };
 }
 
-/** A disk without room. */
+/** Dependencies with a full disk. */
 const full = () => limited({ diskReserveBytes: Number.MAX_SAFE_INTEGER });
 
 const form = (size: number | null, ownerId = owner.id) => ({
@@ -79,7 +79,7 @@ async function objects(): Promise<string[]> {
 }
 
 describe('publishing an upload', () => {
-  test('[UP-02] stores the file before there is a row that names it', async () => {
+  test('[UP-02] stores the file before inserting its row', async () => {
     const rows: string[][] = [];
     const storage: Deps['storage'] = {
       ...server.deps.storage,
@@ -94,7 +94,7 @@ describe('publishing an upload', () => {
     expect(await keys()).toEqual([`videos/${video.id}/original`]);
   });
 
-  test('[UP-02] leaves the file if only the answer about the rows was lost', async () => {
+  test('[UP-02] keeps the file if only the response of the commit was lost', async () => {
     const db = new Proxy(server.deps.db, {
       get(target, name) {
         const value = Reflect.get(target, name, target);
@@ -121,7 +121,7 @@ describe('publishing an upload', () => {
     expect((await publish({ config: exact })).isNew).toBe(true);
   });
 
-  test('[UP-02] leaves the file while the database cannot say whether there is a video', async () => {
+  test('[UP-02] keeps the file if the database cannot tell whether the video exists', async () => {
     let isLost = false;
     const db = new Proxy(server.deps.db, {
       get(target, name) {
@@ -147,7 +147,7 @@ describe('publishing an upload', () => {
     await expect(readFile(partialFile(id))).rejects.toThrow('ENOENT');
   });
 
-  test('[UP-04] a second call waits as long as reading a large file takes', async () => {
+  test('[UP-04] a concurrent call waits as long as reading a large file takes', async () => {
     const waits: number[] = [];
     const locks: Deps['locks'] = {
       ...server.deps.locks,
@@ -158,14 +158,14 @@ describe('publishing an upload', () => {
     };
     const { video } = await publish({ locks });
     expect(waits[0]).toBeGreaterThanOrEqual(120_000);
-    // What was published is found for a day, and a file without a name gets one.
+    // A published upload is found for a day, and a file without a name gets one.
     expect((await rowOf(id)).hoursLeft).toBeGreaterThan(23);
     const { name } = await server.deps.db.selectFrom('video_files').select('name').executeTakeFirstOrThrow();
     expect(name).toBe('video.mp4');
     expect(await publish()).toMatchObject({ video: { id: video.id }, isNew: false });
   });
 
-  test('[UP-04] a file that arrived here is not read once more for its hash', async () => {
+  test('[UP-04] a file received by this process is not read again for its hash', async () => {
     await writeFile(partialFile(id), '');
     const bytes = Readable.from([Buffer.from(clip)]);
     await appendToUpload(server.deps, { id, ownerId: owner.id, offset: 0, bytes });
@@ -189,7 +189,7 @@ describe('publishing an upload', () => {
 });
 
 describe('space', () => {
-  test('[UP-02] a full disk takes no upload and no bytes', async () => {
+  test('[UP-02] a full disk rejects uploads and bytes', async () => {
     await expect(createUpload(full(), { ownerId: owner.id, size: 1, metadata: '' })).rejects.toMatchObject({
       code: 'storage.full',
     });
@@ -198,13 +198,13 @@ describe('space', () => {
     await expect(append).rejects.toMatchObject({ code: 'storage.full' });
   });
 
-  /** A disk with room for so many bytes. The rest of the machine writes meanwhile, so they are far apart. */
+  /** A disk with this much free space. Other processes write meanwhile, so the tests use very different sizes. */
   async function room(bytes: number): Promise<Deps> {
     return limited({ diskReserveBytes: (await freeDiskBytes(server.deps.config)) - bytes, quotaBytes: 10 ** 15 });
   }
   const GIB = 1024 ** 3;
 
-  test('[UP-02] uploads that begin at the same time together promise no more than the disk has', async () => {
+  test('[UP-02] concurrent uploads together reserve no more than the free disk space', async () => {
     const deps = await room(3.5 * GIB);
     const owners = [owner.id, stranger.id];
     const begun = await Promise.allSettled(
@@ -213,11 +213,11 @@ describe('space', () => {
     expect(begun.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
     const refused = begun.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
     expect(refused.map(({ code }) => code)).toEqual(Array(7).fill('storage.full'));
-    // What was promised can be sent.
+    // All reserved bytes can be sent.
     expect(await sumExpectedBytes(deps)).toBe(3 * GIB);
   });
 
-  test('[UP-02] what has arrived, was published or has expired is not expected on the disk, nor what arrives in the store', async () => {
+  test('[UP-02] received, published and expired uploads are not counted as expected on the disk, nor those in the object store', async () => {
     const { db, config } = server.deps;
     expect(await sumExpectedBytes(server.deps)).toBe(0);
     await db
@@ -228,7 +228,7 @@ describe('space', () => {
     expect(await sumExpectedBytes(server.deps)).toBe(5);
     const other = await insertUpload({ ownerId: stranger.id, size: 4 * GIB });
     expect(await sumExpectedBytes(server.deps)).toBe(4 * GIB + 5);
-    // Other tests write to the same disk, so no figure is close to its limit.
+    // Other tests write to the same disk, so no value is close to its limit.
     await expect(reserveUpload(await room(3 * GIB), form(1))).rejects.toMatchObject({ code: 'storage.full' });
     const inStore = { ...(await room(4 * GIB)).config, uploadParts: 'storage' as const };
     expect(await sumExpectedBytes({ config: inStore, db })).toBe(0);
@@ -244,7 +244,7 @@ describe('space', () => {
     await reserveUpload(await room(GIB), form(1));
   });
 
-  test('[UP-02] a form of unknown size reserves what is free, up to the largest video', async () => {
+  test('[UP-02] a form of unknown size reserves the free space, up to the largest video', async () => {
     const deps = limited({ videoBytes: 500, quotaBytes: clip.length + 800 });
     expect((await reserveUpload(deps, form(null))).size).toBe(500);
     expect((await reserveUpload(deps, form(null))).size).toBe(300);
@@ -256,7 +256,7 @@ describe('space', () => {
     expect((await reserveUpload(limited({}), form(1))).size).toBe(1);
   });
 
-  test('[UP-02] a video may be just as large as the largest one', async () => {
+  test('[UP-02] a video may have exactly the maximum size', async () => {
     const deps = limited({ videoBytes: 500 });
     const begin = (size: number) => createUpload(deps, { ownerId: owner.id, size, metadata: '' });
     expect(await begin(500)).toMatchObject({ size: 500, offset: 0 });
@@ -295,7 +295,7 @@ describe('space', () => {
     expect((await rowOf(other)).size).toBe(700);
   });
 
-  test('[UP-02] the quota is that of the person, if they have one of their own', async () => {
+  test("[UP-02] a person's own quota overrides the default", async () => {
     const { db } = server.deps;
     await db.updateTable('users').set({ quota_bytes: 500 }).where('id', '=', stranger.id).execute();
     const deps = limited({ quotaBytes: clip.length + 10 });
@@ -306,7 +306,7 @@ describe('space', () => {
     await reserveUpload(deps, form(10));
   });
 
-  test('[UP-02] uploads of others, published ones and forms do not count as unfinished ones', async () => {
+  test('[UP-02] uploads of other people, published ones and forms do not count as unfinished', async () => {
     await publish();
     await Promise.all(
       Array.from({ length: MAX_UNFINISHED_UPLOADS }, (_, n) =>
@@ -317,11 +317,11 @@ describe('space', () => {
     const begin = () => createUpload(server.deps, { ownerId: owner.id, size: 1, metadata: '' });
     await begin();
     await expect(begin()).rejects.toMatchObject({ code: 'upload.too_many' });
-    // A form does not count, so it is not refused either.
+    // Forms do not count, so they are not rejected either.
     expect((await reserveUpload(server.deps, form(1))).size).toBe(1);
   });
 
-  test('[UP-02] an upload becomes one video, if it is still there', async () => {
+  test('[UP-02] an upload becomes one video, if it was not deleted', async () => {
     const { db } = server.deps;
     const { video } = await publish();
     const consume = (of: string) =>
@@ -335,7 +335,7 @@ describe('space', () => {
 });
 
 describe('the row of an upload', () => {
-  test('[UP-04] expires after a day, that of a form after some minutes', async () => {
+  test('[UP-04] expires after a day; after some minutes for a form', async () => {
     const tus = await createUpload(server.deps, { ownerId: owner.id, size: 1, metadata: '' });
     const { id: formId } = await reserveUpload(server.deps, form(1));
     for (const renewed of [false, true]) {
@@ -351,7 +351,7 @@ describe('the row of an upload', () => {
       expect((await rowOf(formId)).hoursLeft).toBeLessThan(0.2);
       expect((await rowOf(formId)).hoursLeft).toBeGreaterThan(0);
     }
-    // Only those two were renewed.
+    // Only the two renewed ones have a later expiry.
     expect((await rowOf(id)).hoursLeft).toBeCloseTo(1, 0);
   });
 
@@ -362,7 +362,7 @@ describe('the row of an upload', () => {
     expect(await rowOf(id)).toMatchObject({ size: clip.length, metadata: '' });
   });
 
-  test('[UP-04] the list begins with the newest, without forms and what has expired', async () => {
+  test('[UP-04] is listed newest first, without forms and expired ones', async () => {
     const { db } = server.deps;
     const at = (minute: number) => new Date(Date.now() - HOUR + minute * 60_000);
     const same = [await insertUpload({ created: at(2) }), await insertUpload({ created: at(2) })].sort().reverse();
@@ -380,7 +380,7 @@ describe('the row of an upload', () => {
     expect(await findUpload(db, expired, owner.id)).toBeNull();
   });
 
-  test('[UP-04] what remains of a published upload, and files of nobody, are removed, and no others', async () => {
+  test('[UP-04] removes leftovers of published uploads and files without a row, and no others', async () => {
     await publish();
     await removeUploadLeftovers(server.deps);
     const unfinished = await insertUpload();
@@ -389,7 +389,7 @@ describe('the row of an upload', () => {
     expect(await readFile(partialFile(unfinished))).toHaveLength(clip.length);
   });
 
-  test('[API-25] whoever leaves takes their own uploads with them only', async () => {
+  test('[API-25] deleting an account removes only its own uploads', async () => {
     const left = await insertUpload({ ownerId: stranger.id });
     await writeFile(partialFile(left), clip);
     await removeUploadsOf(server.deps, stranger.id);
@@ -399,11 +399,11 @@ describe('the row of an upload', () => {
   });
 });
 
-describe('one request at a time', () => {
+describe('concurrent requests', () => {
   const own = () => ({ id, ownerId: owner.id });
   const rest = Buffer.from('more');
   const [first, wrong] = ['more', 'less'].map((text) => createHash('sha256').update(text).digest());
-  /** Appends to an upload that waits for a few more bytes. */
+  /** Appends to an upload that expects a few more bytes. */
   async function append(deps: Partial<Deps>, more: Partial<Parameters<typeof appendToUpload>[1]> = {}) {
     const size = clip.length + rest.length;
     await server.deps.db.updateTable('uploads').set({ size }).where('id', '=', id).execute();
@@ -411,7 +411,7 @@ describe('one request at a time', () => {
     return appendToUpload({ ...server.deps, ...deps }, { ...own(), offset: clip.length, bytes, ...more });
   }
 
-  test('[UP-02] an upload takes no byte more than it has reserved, announced or not', async () => {
+  test('[UP-02] an upload accepts no more bytes than reserved, declared or not', async () => {
     const more = () => Readable.from([Buffer.from('more!')]);
     for (const length of [undefined, rest.length + 1]) {
       await expect(append({}, { bytes: more(), length })).rejects.toMatchObject({ code: 'request.too_large' });
@@ -420,7 +420,7 @@ describe('one request at a time', () => {
     expect(await append({}, { length: rest.length })).toMatchObject({ offset: clip.length + rest.length });
   });
 
-  test('[UP-04] an upload that another request keeps is busy; other errors of a lock are not', async () => {
+  test('[UP-04] an upload used by another request is busy; other lock errors are not reported as busy', async () => {
     const lock = await server.deps.locks.acquire(`upload:${id}`, { waitMs: 1000 });
     try {
       const waiting = withUpload(server.deps, { ...own(), waitMs: 1 }, async () => 'used');
@@ -434,7 +434,7 @@ describe('one request at a time', () => {
   });
 
   test('[UP-04] a long request renews its upload until it ends', async () => {
-    // Only intervals: the rest of the server goes on.
+    // Fakes only intervals; other timers keep running.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     await withUpload(server.deps, own(), async () => {
@@ -445,7 +445,7 @@ describe('one request at a time', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('[UP-04] bytes of an upload that is deleted while they arrive are not acknowledged', async () => {
+  test('[UP-04] does not acknowledge bytes of an upload that is deleted meanwhile', async () => {
     const bytes = new PassThrough();
     const appending = append({}, { bytes });
     bytes.write(rest);
@@ -455,7 +455,7 @@ describe('one request at a time', () => {
     await expect(appending).rejects.toMatchObject({ code: 'upload.missing' });
   });
 
-  test('[UP-04] a server that stops keeps what has arrived', async () => {
+  test('[UP-04] a server that stops keeps the received bytes', async () => {
     const stopping = new AbortController();
     const bytes = new PassThrough();
     const appending = append({}, { bytes, stop: stopping.signal });
@@ -465,7 +465,7 @@ describe('one request at a time', () => {
     expect(await appending).toMatchObject({ offset: clip.length + 2, isComplete: false });
   });
 
-  test('[UP-04] bytes with a wrong checksum are cut off, unless another process has the upload now', async () => {
+  test('[UP-04] truncates bytes with a wrong checksum, unless another process has the lock now', async () => {
     const checksum = { algorithm: 'sha256' as const, digest: wrong as Buffer };
     const acquire: Deps['locks']['acquire'] = async (name, options) => ({
       ...(await server.deps.locks.acquire(name, options)),
@@ -480,9 +480,9 @@ describe('one request at a time', () => {
     const corrupt = append({}, { checksum, offset: 0, bytes: Readable.from([whole]) });
     await expect(corrupt).rejects.toMatchObject({ code: 'upload.checksum' });
     expect(await readFile(partialFile(id))).toHaveLength(0);
-    // Another process may receive the right bytes: the hash of the wrong ones must not be theirs.
+    // Another process may receive other bytes, so the hash of the wrong ones must not be reused.
     expect(server.deps.runningHashes.take(id, whole.length)).toBeNull();
-    // Nor that of bytes that were cut off because the rest did not arrive.
+    // The same for bytes that were truncated because the rest did not arrive.
     const [stopping, bytes] = [new AbortController(), new PassThrough()];
     const cut = append({}, { checksum, offset: 0, bytes, stop: stopping.signal });
     bytes.write(Buffer.from(clip));
@@ -499,7 +499,7 @@ describe('one request at a time', () => {
   });
 });
 
-test('[UP-04][API-25] a stranger who knows the id of an upload does not interrupt it', async () => {
+test('[UP-04][API-25] another person who knows the id of an upload cannot interrupt it', async () => {
   let interrupted = false;
   const lock = await server.deps.locks.acquire(`upload:${id}`, {
     waitMs: 1000,

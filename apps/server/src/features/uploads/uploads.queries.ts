@@ -11,11 +11,11 @@ export interface NewUpload {
   /** Bytes. */
   size: number;
   metadata: string;
-  /** Whether it outlives the request that began it. */
+  /** Whether it outlives the request that created it. */
   resumable: boolean;
 }
 
-/** When an upload expires that cannot be resumed: only a process that was killed leaves one behind. */
+/** When a non-resumable upload expires: only a killed process leaves one behind. */
 const FORM_EXPIRY_MINUTES = 10;
 
 const IN_HOURS = sql<Date>`now() + make_interval(hours => ${sql.lit(UPLOAD_EXPIRY_HOURS)})`;
@@ -35,7 +35,7 @@ export function insertUpload(tx: Tx, { id, ownerId, size, metadata, resumable }:
     .executeTakeFirstOrThrow();
 }
 
-/** An upload of this person, published or not; null if there is none, or if it has expired. */
+/** An upload of this person, published or not; null if it does not exist or has expired. */
 export async function findUpload(db: Db, id: string, ownerId: string): Promise<UploadRow | null> {
   const row = await db
     .selectFrom('uploads')
@@ -47,7 +47,7 @@ export async function findUpload(db: Db, id: string, ownerId: string): Promise<U
   return row ?? null;
 }
 
-/** An upload that is not a video yet, whoever sends it; null if there is none. */
+/** An unpublished upload of any person; null if there is none. */
 export async function findArriving(db: Db, id: string): Promise<UploadRow | null> {
   const row = await db
     .selectFrom('uploads')
@@ -85,7 +85,7 @@ export async function countUnfinished(db: Db, ownerId: string): Promise<number> 
   return count;
 }
 
-/** Postpones the expiry of an upload. @returns when it expires now; null if it was deleted */
+/** Extends the expiry of an upload. @returns the new expiry; null if it was deleted */
 export async function renewUpload(db: Db, id: string): Promise<Date | null> {
   const row = await db
     .updateTable('uploads')
@@ -96,7 +96,7 @@ export async function renewUpload(db: Db, id: string): Promise<Date | null> {
   return row?.expires_at ?? null;
 }
 
-/** Saves what is known only when all bytes have arrived. */
+/** Saves the facts that are known when all bytes have arrived. */
 export async function completeUpload(
   db: Db,
   id: string,
@@ -117,7 +117,7 @@ export async function claimUpload(tx: Tx, id: string, videoId: string): Promise<
   return row !== undefined;
 }
 
-/** @returns false if there is none, or if it was published */
+/** @returns false if it does not exist or was published */
 export async function deleteUnfinished(db: Db, id: string): Promise<boolean> {
   const row = await db
     .deleteFrom('uploads')
@@ -144,7 +144,7 @@ export async function deleteExpiredUploads(db: Db): Promise<number> {
   return rows.filter((row) => row.video_id === null).length;
 }
 
-/** Those of `ids` that are unfinished uploads. */
+/** Which of `ids` are unfinished uploads. */
 export async function findUnfinished(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('uploads')

@@ -8,7 +8,7 @@ import { publishUpload } from './publish-upload.service.ts';
 import { UPLOAD_RATE } from './upload-limits.ts';
 import { listUnfinishedUploads } from './uploads.service.ts';
 
-/** Listing and publishing uploads. Their bytes arrive through tus.routes.ts. */
+/** Listing and publishing uploads. tus.routes.ts receives their bytes. */
 export function uploadsRoutes(deps: Deps): FastifyPluginAsync {
   return async (plugin) => {
     const app = plugin.withTypeProvider<ZodTypeProvider>();

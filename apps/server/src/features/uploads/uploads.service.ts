@@ -22,7 +22,7 @@ import {
   type UploadRow,
 } from './uploads.queries.ts';
 
-/** Milliseconds to wait for the request that uses the upload; one that receives bytes stops within a few of them. */
+/** How long to wait for a request that uses the upload, in milliseconds; a receiving one stops within a few of them. */
 const LOCK_WAIT_MS = 10_000;
 
 /** How often an upload is renewed during a long request; well below its shortest expiry. */
@@ -45,7 +45,7 @@ export interface Checksum {
 }
 
 /**
- * Begins an upload. Its space is reserved until it is published, discarded or expires.
+ * Creates an upload. Its space is reserved until it is published, discarded or expires.
  * @throws DomainError video.empty, video.too_large, video.quota, prompt.missing, upload.too_many, request.invalid
  */
 export async function createUpload(
@@ -63,8 +63,8 @@ export async function createUpload(
 }
 
 /**
- * The state of an upload. A request that still receives bytes for it is asked to stop: clients ask because their
- * connection was lost.
+ * The state of an upload. A request that still receives bytes for it is asked to stop, because clients ask after a lost
+ * connection.
  * @throws DomainError upload.missing, upload.busy
  */
 export async function readUpload(deps: Deps, id: string, ownerId: string): Promise<UploadState> {
@@ -72,10 +72,10 @@ export async function readUpload(deps: Deps, id: string, ownerId: string): Promi
 }
 
 /**
- * Appends bytes. Everything that arrives before the client disconnects, another request needs the upload or `stop` is
- * aborted is saved; bytes with a checksum are saved completely or not at all.
- * @param request.length bytes to come, if known
- * @returns the new state, and whether everything that was sent has arrived
+ * Appends bytes. All bytes that arrive before the client disconnects, another request needs the upload or `stop` is
+ * aborted are saved; bytes with a checksum are saved completely or not at all.
+ * @param request.length number of bytes, if known
+ * @returns the new state, and whether all sent bytes have arrived
  * @throws DomainError upload.missing, upload.busy, upload.offset, upload.checksum, request.too_large, storage.full
  */
 export async function appendToUpload(
@@ -105,7 +105,7 @@ export async function appendToUpload(
     const readers = [hash, whole].filter((reader) => !!reader);
     const isComplete = await files.append(row.id, offset, bytes, { limit, readers, stop });
     if (checksum && !(isComplete && hash?.digest().equals(checksum.digest))) {
-      // Without the lock, what is there may be of another process, and acknowledged.
+      // Without the lock, the stored bytes may be from another process, and acknowledged.
       if (!(await lock.isHeld())) throw new DomainError('upload.busy');
       await files.truncate(row.id, offset);
       if (isComplete) throw new DomainError('upload.checksum');
@@ -139,7 +139,7 @@ export async function requirePrompt(db: Db, value: unknown): Promise<number> {
 }
 
 /**
- * Does something with a person's own upload while no other request does. The upload does not expire meanwhile.
+ * Runs work with a person's own upload, while no other request uses it and it does not expire.
  * @throws DomainError upload.missing, upload.busy
  */
 export async function withUpload<T>(
@@ -148,8 +148,8 @@ export async function withUpload<T>(
   use: (row: UploadRow, lock: Lock) => Promise<T>,
 ): Promise<T> {
   const { ownerId, waitMs = LOCK_WAIT_MS, onReleaseRequested } = upload;
-  // Also before the lock: nobody may interrupt the upload of somebody else. From here on only the row's id is used: locks
-  // and files have one name, and PostgreSQL finds a row by any spelling of its id.
+  // Checked before the lock, so that nobody can interrupt another person's upload. Then only the row's id is used:
+  // locks and files need one spelling, while PostgreSQL finds a row by any spelling of its id.
   const { id } = await requireUpload(deps.db, upload.id, ownerId);
   let lock: Lock;
   try {
@@ -158,7 +158,7 @@ export async function withUpload<T>(
     throw cause instanceof LockTimeoutError ? new DomainError('upload.busy', { cause }) : cause;
   }
   const renewal = setInterval(() => {
-    renewUpload(deps.db, id).catch((error) => deps.log.warn({ err: error }, 'an upload was not renewed'));
+    renewUpload(deps.db, id).catch((error) => deps.log.warn({ err: error }, 'upload not renewed'));
   }, RENEW_EVERY_MS);
   try {
     return await use(await requireUpload(deps.db, id, ownerId), lock);
@@ -168,7 +168,10 @@ export async function withUpload<T>(
   }
 }
 
-/** The row first: the sweep removes bytes without one, and pieces that were encoded early. @throws DomainError upload.missing, also if it is published */
+/**
+ * Deletes the row; the sweep then removes the bytes and the early chunks.
+ * @throws DomainError upload.missing, also if it is published
+ */
 export async function deleteUpload(deps: Deps, id: string): Promise<void> {
   if (!(await deleteUnfinished(deps.db, id))) throw new DomainError('upload.missing');
   await partialFiles(deps).remove(id);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { insertSplit, type Span } from './pieces.queries.ts';
 
-/** The split of a film that is being sent; undefined if there is none, or if the upload is a video by now. */
+/** The split of an unfinished upload; undefined if there is none, or the upload was published. */
 export function findEarlySplit(db: Db, uploadId: string) {
   return db
     .selectFrom('splits')
@@ -11,7 +11,7 @@ export function findEarlySplit(db: Db, uploadId: string) {
     .executeTakeFirst();
 }
 
-/** The first piece that is not encoded, but for the last one: its end is there with the last byte. */
+/** The first chunk that is not encoded, except the last one, which needs the last byte. */
 export function findEarlyPiece(db: Db, splitId: string) {
   return db
     .selectFrom('pieces')
@@ -29,8 +29,8 @@ export function findEarlyPiece(db: Db, splitId: string) {
 }
 
 /**
- * Writes the pieces of a film that is being sent, or that it has none: then the split is given up as it begins.
- * @returns false if the upload is gone, or a video by now
+ * Inserts the chunks of an unfinished upload; without chunks, a split that is marked as abandoned.
+ * @returns false if the upload was deleted or published
  */
 export async function insertEarlySplit(
   tx: Tx,
@@ -59,7 +59,7 @@ export async function insertEarlySplit(
   return true;
 }
 
-/** The upload has become a video: so have its pieces. What was given up is forgotten. */
+/** Assigns the chunks of a published upload to its video. An abandoned split is deleted. */
 export async function moveEarlySplit(tx: Tx, uploadId: string, videoId: string): Promise<void> {
   await tx.deleteFrom('splits').where('upload_id', '=', uploadId).where('abandoned_at', 'is not', null).execute();
   const split = await tx

@@ -5,14 +5,14 @@ import type { Span } from './pieces.queries.ts';
 
 export { findEarlyPiece, findEarlySplit, moveEarlySplit } from './early-pieces.queries.ts';
 
-/** Whether something of an upload may be encoded before all of it has arrived. False if it was found out that nothing can. */
+/** Whether an unfinished upload may be encoded early. False if that was found to be impossible. */
 export async function mayBeEncodedEarly(db: Db, uploadId: string): Promise<boolean> {
   return !(await findEarlySplit(db, uploadId))?.abandoned_at;
 }
 
 /**
- * Begins to encode a film that is being sent, in pieces. They become those of its video when it is published.
- * @param film null if it is not encoded so, which is remembered
+ * Starts early encoding of an unfinished upload in chunks, which its video uses when it is published.
+ * @param planned null if early encoding is impossible, which is stored
  */
 export async function beginEarlySplit(
   db: Db,

@@ -7,13 +7,13 @@ import type { Deps } from '../../platform/deps.ts';
 import { errorResponses } from '../../platform/http/error-responses.ts';
 import { DomainError } from '../../platform/http/errors.ts';
 
-/** Streams that one person may have open at one server process: a tab has one. */
+/** Event streams that one person may have open at one server process: each tab has one. */
 const MAX_STREAMS = 10;
 
-/** Milliseconds between heartbeats, so that no proxy closes the connection as idle. */
+/** Milliseconds between heartbeats, so that no proxy closes an idle connection. */
 const HEARTBEAT_MS = 20_000;
 
-/** Maximum bytes that wait for a slow client; with more, its stream ends and the client reconnects. */
+/** Maximum number of unread bytes of a slow client; above it, its stream ends and the client reconnects. */
 const MAX_UNREAD = 64 * 1024;
 
 /** Live events of the caller's own videos (UP-02). */
@@ -21,7 +21,7 @@ export function eventsRoutes(deps: Deps): FastifyPluginAsync {
   return async (plugin) => {
     const app = plugin.withTypeProvider<ZodTypeProvider>();
     const streams = new Set<PassThrough>();
-    // A server that stops waits for its responses to end.
+    // On shutdown, the server waits for its responses to end.
     app.addHook('preClose', async () => {
       for (const stream of streams) stream.end();
     });
@@ -41,7 +41,7 @@ export function eventsRoutes(deps: Deps): FastifyPluginAsync {
       async (request, reply) => {
         const userId = callerId(request);
         const { claims } = callerToken(request);
-        // No await until subscribe(), which counts at once: else requests at the same time would all find room.
+        // No await before subscribe(), which counts immediately: otherwise concurrent requests would exceed the limit.
         if (deps.events.count(userId) >= MAX_STREAMS) throw new DomainError('request.rate_limited');
         const stream = new PassThrough();
         const send = (text: string) => {
@@ -72,7 +72,7 @@ export function eventsRoutes(deps: Deps): FastifyPluginAsync {
             // Proxies (nginx, compression) must pass each event on immediately.
             'cache-control': 'no-store, no-transform',
             'x-accel-buffering': 'no',
-            // A server that stops must not wait for keep-alive connections.
+            // On shutdown, the server must not wait for keep-alive connections.
             connection: 'close',
           })
           .send(stream);

@@ -17,7 +17,7 @@ beforeAll(async () => {
   origin = await server.listen();
 });
 afterAll(async () => {
-  // fetch keeps unused connections open, for which a server would wait.
+  // fetch keeps unused connections open, for which the server would wait.
   server?.app.server.closeAllConnections();
   await server?.stop();
 });
@@ -84,7 +84,7 @@ describe('[UP-02] live events', () => {
     expect(mine.text()).not.toContain('"progress":7');
   });
 
-  test('of a transaction arrive when it is committed, and never if it is rolled back', async () => {
+  test('of a transaction arrive after its commit, and never after a rollback', async () => {
     const stream = await listen(owner);
     await server.deps.db
       .transaction()
@@ -105,7 +105,7 @@ describe('[UP-02] live events', () => {
     }
   });
 
-  test('are limited to some streams per person; one that ends makes room', async () => {
+  test('are limited to some streams per person; a new one is accepted after one ends', async () => {
     const streams = await Promise.all(Array.from({ length: 10 }, () => listen(owner)));
     expect(streams.map(({ status }) => status)).toEqual(Array(10).fill(200));
     expect((await listen(owner)).status).toBe(429);
@@ -115,7 +115,7 @@ describe('[UP-02] live events', () => {
     expect((await listen(owner)).status).toBe(200);
   });
 
-  test('are limited also if all of them begin at once, before the database has answered', async () => {
+  test('are also limited for concurrent requests, before the database has responded', async () => {
     const stream = await listen(owner);
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
               where application_name = 'kinreel-events' and datname = current_database()`.execute(server.deps.db);
@@ -146,7 +146,7 @@ test('[UP-02] a stream ends with its token, and with the server', async () => {
       for await (const _chunk of answer.body ?? []);
       return 'ended';
     };
-    // The same token, but near its end.
+    // The same token with a close expiry.
     short.deps.identity.verify = async (token) => ({ ...(await verify(token)), expiresAt: new Date(Date.now() + 300) });
     const expiring = await fetch(`${address}/api/events`, { headers: person.headers });
     expect(await endOf(expiring)).toBe('ended');

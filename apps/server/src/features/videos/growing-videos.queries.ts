@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 
-/** Some seconds of a video that is being prepared, stored already. */
+/** A stored fragment of a video that is being prepared. */
 export interface NewFragment {
-  /** 0 is the header that every other one needs. */
+  /** 0 is the header (init segment). */
   number: number;
   /** 0 for the header. */
   seconds: number;
@@ -14,7 +14,7 @@ export interface NewFragment {
   sha256: string;
 }
 
-/** @returns false, and nothing is written, if the growing video has been replaced */
+/** @returns false, without a change, if the growing video was replaced */
 export async function insertFragment(
   tx: Tx,
   videoId: string,
@@ -38,7 +38,10 @@ export async function insertFragment(
   return true;
 }
 
-/** The longest growing video of a video, which is the one that people watch: an interrupted one is longer at first. */
+/**
+ * The longest growing video of a video, which is the one that is shown: that of an interrupted attempt may be longer at
+ * first.
+ */
 export function selectShownGrowing(db: Db, videoId: RawBuilder<string>) {
   return db
     .selectFrom('growing_videos')
@@ -50,13 +53,13 @@ export function selectShownGrowing(db: Db, videoId: RawBuilder<string>) {
     .limit(1);
 }
 
-/** Its id; null if there is none. */
+/** Id of the shown growing video; null if there is none. */
 export async function findShownGrowing(db: Db, videoId: string): Promise<string | null> {
   const row = await selectShownGrowing(db, sql`${videoId}::uuid`).executeTakeFirst();
   return row?.id ?? null;
 }
 
-/** Deletes those of a video that this one has caught up with. Their objects are left to the sweep. */
+/** Deletes growing videos of a video that are not longer than this one. The sweep deletes their objects. */
 export async function deleteOvertaken(tx: Tx, videoId: string, growingId: string): Promise<void> {
   await tx
     .deleteFrom('growing_videos')
@@ -66,7 +69,7 @@ export async function deleteOvertaken(tx: Tx, videoId: string, growingId: string
     .execute();
 }
 
-/** The growing video has become the whole. Any other of the video is deleted; the objects are left to the sweep. */
+/** Marks a growing video as complete, and deletes others of the video. The sweep deletes their objects. */
 export async function endGrowing(tx: Tx, videoId: string, growingId: string | null): Promise<void> {
   if (growingId !== null) {
     await tx.updateTable('growing_videos').set({ ended_at: new Date() }).where('id', '=', growingId).execute();
@@ -74,13 +77,13 @@ export async function endGrowing(tx: Tx, videoId: string, growingId: string | nu
   await tx.deleteFrom('growing_videos').where('video_id', '=', videoId).where('ended_at', 'is', null).execute();
 }
 
-/** Deletes all of a video. Their objects are left to the sweep. @returns whether there was one */
+/** Deletes all growing videos of a video. The sweep deletes their objects. @returns whether there was one */
 export async function deleteGrowing(tx: Tx, videoId: string): Promise<boolean> {
   const deleted = await tx.deleteFrom('growing_videos').where('video_id', '=', videoId).returning('id').execute();
   return deleted.length > 0;
 }
 
-/** Deletes all of a video. @returns the storage keys of their fragments */
+/** Deletes all growing videos of a video. @returns the storage keys of their fragments */
 export async function deleteFragments(tx: Tx, videoId: string): Promise<string[]> {
   const rows = await tx.deleteFrom('fragments').where('video_id', '=', videoId).returning('key').execute();
   await deleteGrowing(tx, videoId);

@@ -14,17 +14,17 @@ import type { ProcessingVideo } from './video-lifecycle.ts';
 export type { NewFragment } from './growing-videos.queries.ts';
 
 /**
- * How long fragments stay after the whole video was published, in milliseconds: whoever watches them goes on with them, also
+ * How long fragments are kept after the video was published, in milliseconds: current viewers keep playing them, also
  * through a long video and its pauses.
  */
 const STAY_MS = 6 * 3600_000;
 
 /**
- * Adds the next fragment to what can be watched of a video that is being prepared. Each attempt to prepare it has its own
- * growing video, so a player never mixes two encodings. The longest one is shown: what an interrupted attempt has made can
- * be watched until the next attempt has caught up.
- * @param growingId of this attempt; begins with the fragment 0
- * @returns false, and nothing is written, unless the video is being prepared and this attempt was not overtaken by another
+ * Adds a fragment to the growing video of a video that is being prepared. Each attempt has its own growing video, so
+ * that players never mix two encodings. The longest one is shown: that of an interrupted attempt, until the next
+ * attempt is as long.
+ * @param growingId of this attempt; starts with fragment 0
+ * @returns false, without a change, unless the video is being prepared and this attempt was not replaced by another one
  */
 export async function addFragment(
   tx: Tx,
@@ -46,9 +46,12 @@ export async function addFragment(
   return true;
 }
 
-/** A fragment is lost: what remains cannot be watched to its end. @returns false if there is nothing to watch any more */
+/**
+ * Called when a fragment is lost, so the rest cannot be played to the end.
+ * @returns false if there is no growing video
+ */
 export const forgetFragments = (tx: Tx, videoId: string): Promise<boolean> => deleteGrowing(tx, videoId);
 
-/** Deletes the fragments of videos that were published long enough ago. Their objects are then orphans. */
+/** Deletes fragments of videos that were published long enough ago. Their objects become orphans. */
 export const deleteOldFragments = (db: Db, now = Date.now()): Promise<void> =>
   deleteEndedBefore(db, new Date(now - STAY_MS));

@@ -1,14 +1,14 @@
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { SplitKind } from '../../platform/db/tables.ts';
 
-/** Some seconds of a film. */
+/** The time range of a chunk in seconds. */
 export interface Span {
   starts: number;
-  /** The first second that belongs to the next piece; null for the last piece. */
+  /** Start of the next chunk; null for the last one. */
   ends: number | null;
 }
 
-/** A piece that is stored. */
+/** A stored chunk. */
 export interface StoredPiece {
   key: string;
   /** Bytes. */
@@ -26,7 +26,7 @@ export function findSplit(db: Db, videoId: string, kind: SplitKind) {
     .executeTakeFirst();
 }
 
-/** What a split belongs to: the upload of a film until it is a video. */
+/** What a split belongs to: an upload until it is published, then a video. */
 export type SplitOwner = { videoId: string } | { uploadId: string };
 
 export async function insertSplit(
@@ -45,7 +45,7 @@ export async function insertSplit(
     .execute();
 }
 
-/** The pieces of a split that is neither given up nor deleted, in their order. */
+/** The chunks of a split in order, unless it was abandoned or deleted. */
 export function listPieces(db: Db, splitId: string) {
   return db
     .selectFrom('pieces')
@@ -57,7 +57,7 @@ export function listPieces(db: Db, splitId: string) {
     .execute();
 }
 
-/** A piece that is to be encoded, and the original; undefined if it is encoded, given up or deleted. */
+/** A chunk that must be encoded, and the original; undefined if it was encoded, abandoned or deleted. */
 export function findPieceToEncode(db: Db, splitId: string, number: number) {
   return db
     .selectFrom('pieces')
@@ -74,7 +74,7 @@ export function findPieceToEncode(db: Db, splitId: string, number: number) {
     .executeTakeFirst();
 }
 
-/** @returns false, and nothing is written, if the piece is encoded already, given up or deleted */
+/** @returns false, without a change, if the chunk was encoded, abandoned or deleted */
 export async function updatePiece(db: Db, splitId: string, number: number, piece: StoredPiece): Promise<boolean> {
   const updated = await db
     .updateTable('pieces')
@@ -99,7 +99,7 @@ export async function updateSecondsDone(db: Db, splitId: string, number: number,
     .execute();
 }
 
-/** Gives up the pieces of a split. Their objects are left to the sweep. */
+/** Abandons splits. The sweep deletes the objects of their chunks. */
 export async function abandon(tx: Tx, splits: { id: string } | { videoId: string }): Promise<void> {
   const found = await tx
     .updateTable('splits')
@@ -110,7 +110,7 @@ export async function abandon(tx: Tx, splits: { id: string } | { videoId: string
   for (const { id } of found) await tx.deleteFrom('pieces').where('split_id', '=', id).execute();
 }
 
-/** Deletes what is left of the pieces of a video. @returns the storage keys, which nothing names any more */
+/** Deletes the chunks of a video. @returns their storage keys */
 export async function deleteSplits(tx: Tx, videoId: string, kind?: SplitKind): Promise<string[]> {
   const splits = tx.selectFrom('splits').select('id').where('video_id', '=', videoId);
   const chosen = kind ? splits.where('kind', '=', kind) : splits;

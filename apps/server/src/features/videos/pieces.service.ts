@@ -19,25 +19,25 @@ export { findPieceToEncode, listPieces, type Span, updatePiece, updateSecondsDon
 
 type PieceDeps = Pick<Deps, 'db' | 'jobs'>;
 
-/** What is to be encoded in pieces, and how. */
+/** A video to be encoded in chunks, and the settings. */
 export interface NewSplit {
   kind: SplitKind;
-  /** How each piece is encoded, as JSON. */
+  /** The settings of all chunks, as JSON. */
   plan: string;
-  /** Whether a split with this plan, which was begun, is as good. If not, it is begun again. */
+  /** Whether an existing split with this plan can be used. Otherwise it is replaced. */
   isSame(plan: string): boolean;
-  /** Null: not worth it. A split that was begun goes on with its own. */
+  /** null: start no new split, but resume an existing one. */
   spans: readonly Span[] | null;
-  /** Estimated seconds of work on a second of film. */
+  /** Estimated work per second of video, in seconds. */
   workPerSecond: number;
 }
 
 /**
- * Begins to encode a film in pieces, or goes on with what was begun: by an interrupted attempt, or while the film was sent. Whoever
- * calls this encodes the first piece, if it is not there yet. All others are jobs, in the turn of the film's owner, enqueued by the
- * transaction that makes their rows.
- * @returns the split, with the plan of its pieces; null if the film is to be encoded as a whole: it is not worth it, its pieces were
- *   given up, or the video is in another state by now
+ * Starts encoding a video in chunks, or resumes a split of an interrupted attempt or of early encoding. The caller
+ * encodes chunk 0 if it is missing. Jobs for the other chunks are enqueued in the same transaction, with the queue
+ * position of the video's owner.
+ * @returns the split with its plan; null if the video should be encoded as a whole: no split was requested, it was
+ *   abandoned, or the video is in another state
  */
 export async function beginSplit(
   { db, jobs }: PieceDeps,
@@ -61,7 +61,7 @@ export async function beginSplit(
     const job = kind === 'playback' ? encodePieceJob : encodeSizesPieceJob;
     for (const { number, starts, ends, key } of await listPieces(tx, id)) {
       const payload = { splitId: id, number };
-      // The queue may have lost it: it is not part of a database that was moved.
+      // The job may be lost, because the queue is not moved with a database.
       if (number === 0 || key !== null || (split && (await jobs.isQueued(tx, job, payload)))) continue;
       const seconds = ((ends ?? (durationMs ?? 0) / 1000) - starts) * workPerSecond;
       await jobs.enqueue(tx, job, payload, { turn: { ownerId, seconds } });
@@ -70,22 +70,22 @@ export async function beginSplit(
   });
 }
 
-/** The pieces cannot be used: the film is encoded as a whole. What is stored of them is left to the sweep. */
+/** Abandons a split: the video is encoded as a whole. The sweep deletes the stored chunks. */
 export const abandonSplit = (db: Db, splitId: string): Promise<void> =>
   db.transaction().execute((tx) => abandon(tx, { id: splitId }));
 
-/** The film is done. @returns the storage keys of its pieces, to be deleted after the commit */
+/** Deletes the split of an encoded video. @returns the storage keys of its chunks, to be deleted after the commit */
 export const endSplit = (tx: Tx, videoId: string, kind: SplitKind): Promise<string[]> =>
   deleteSplits(tx, videoId, kind);
 
-/** Longer than all attempts of a job may take, in milliseconds. */
+/** Longer than all attempts of a job can take, in milliseconds. */
 const STAY_MS = 5 * 24 * 3600_000;
 
-/** Deletes pieces of jobs that have failed permanently. Their objects are then orphans. */
+/** Deletes chunks of jobs that have failed permanently. Their objects become orphans. */
 export const deleteOldSplits = (db: Db, now = Date.now()): Promise<void> =>
   deleteSplitsBefore(db, new Date(now - STAY_MS));
 
-/** A stored piece is lost. @returns false if the video has no pieces any more */
+/** Called when a stored chunk is lost: abandons all chunks of the video. */
 export async function abandonPiecesOf(tx: Tx, videoId: string): Promise<boolean> {
   await abandon(tx, { videoId });
   return true;

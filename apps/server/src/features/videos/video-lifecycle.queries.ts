@@ -16,7 +16,7 @@ export interface NewVideo {
   original: { key: string; contentType: string; size: number; sha256: string; name: string };
 }
 
-/** A playback file or poster that is stored already. */
+/** A stored playback file or poster. */
 export interface PreparedFile {
   kind: Extract<VideoFileKind, 'playback' | 'poster'>;
   contentType: string;
@@ -27,23 +27,23 @@ export interface PreparedFile {
   sha256: string;
 }
 
-/** How loud a video is (EBU R128). */
+/** Loudness of a video (EBU R128). */
 export interface Loudness {
   /** Integrated loudness. */
   lufs: number;
-  /** Between quiet and loud parts, in LU. */
+  /** Loudness range: difference between quiet and loud parts, in LU. */
   rangeLu: number;
-  /** The true peak, in dB of full scale. */
+  /** True peak in dBFS. */
   peakDb: number;
 }
 
-/** The state that a transition starts from. A video that is in another one is left as it is. */
+/** The expected state before a transition. A video in another state is not changed. */
 export interface ExpectedState {
   videoId: string;
   status: VideoStatus;
-  /** The preparation that the transition belongs to; any if undefined. */
+  /** Number of the preparation; any if undefined. */
   preparation?: number | undefined;
-  /** Key of a file that must still be one of the video; any if undefined. */
+  /** Key of a file that the video must still have; any if undefined. */
   fileKey?: string | undefined;
 }
 
@@ -67,7 +67,7 @@ export async function insertVideo(tx: Tx, video: NewVideo): Promise<void> {
     .execute();
 }
 
-/** What decides how much work a video is, and whose. */
+/** The facts that determine the amount of work for a video, and its owner. */
 export function findWork(tx: Tx, videoId: string) {
   return tx
     .selectFrom('videos')
@@ -96,7 +96,7 @@ export async function insertPreparedFiles(tx: Tx, videoId: string, files: readon
     .execute();
 }
 
-/** The condition on `videos` that a video is in the expected state. */
+/** Condition on `videos`: the video is in the expected state. */
 function isIn({ videoId, status, preparation, fileKey }: ExpectedState) {
   return (eb: ExpressionBuilder<Database, 'videos'>) => {
     const conditions: Expression<SqlBool>[] = [eb('videos.id', '=', videoId), eb('videos.status', '=', status)];
@@ -110,8 +110,8 @@ function isIn({ videoId, status, preparation, fileKey }: ExpectedState) {
 }
 
 /**
- * Locks a video for the rest of the transaction, if it is in the expected state. The lock also waits for shares of the
- * video that are being written, so that either they see the new state or the transition sees them.
+ * Locks a video until the end of the transaction, if it is in the expected state. The lock also waits for concurrent
+ * shares of the video: either they see the new state, or the transition sees them.
  */
 export function lockVideo(tx: Tx, from: ExpectedState) {
   return tx
@@ -122,7 +122,7 @@ export function lockVideo(tx: Tx, from: ExpectedState) {
     .executeTakeFirst();
 }
 
-/** The columns of a video whose sound was measured. @param loudness null without sound */
+/** The loudness columns of a video. @param loudness null without sound */
 export function loudnessColumns(loudness: Loudness | null) {
   return {
     sound_measured: true,
@@ -137,7 +137,7 @@ export async function updateVideo(tx: Tx, videoId: string, change: Updateable<Vi
   await tx.updateTable('videos').set(change).where('id', '=', videoId).execute();
 }
 
-/** Deletes the rows of everything but the original. @returns the storage keys */
+/** Deletes the rows of all files except the original. @returns the storage keys */
 export async function deletePreparedFiles(tx: Tx, videoId: string): Promise<string[]> {
   const rows = await tx
     .deleteFrom('video_files')
@@ -148,7 +148,7 @@ export async function deletePreparedFiles(tx: Tx, videoId: string): Promise<stri
   return [...rows.map((row) => row.key), ...(await deleteRenditions(tx, videoId))];
 }
 
-/** Deletes the row of a video's poster. @returns its storage key, if it has one */
+/** Deletes the row of a video's poster. @returns its storage key, if any */
 export async function deletePoster(tx: Tx, videoId: string): Promise<string[]> {
   const rows = await tx
     .deleteFrom('video_files')

@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 const transaction = <T>(run: (tx: Tx) => Promise<T>) => server.deps.db.transaction().execute(run);
 
-/** The jobs in the queue, without running them. */
+/** Removes the jobs from the queue without running them. */
 async function takeJobs(): Promise<string[]> {
   const taken: string[] = [];
   const take = (name: string) => async (payload: object) => void taken.push(`${name} ${JSON.stringify(payload)}`);
@@ -56,7 +56,7 @@ const eventOf = (id: string, status: VideoStatus, progress: number) => ({
   name: 'video',
   data: { id, status, progress },
 });
-/** Everything that a transition changes. */
+/** All values that a transition can change. */
 async function stateOf(id: string) {
   const files = await server.deps.db.selectFrom('video_files').select('key').where('video_id', '=', id).execute();
   return { row: await rowOf(id), files: files.length, jobs: await takeJobs(), notifications: await notifications() };
@@ -92,7 +92,7 @@ async function created(): Promise<string> {
   return id;
 }
 
-test('[UP-02] the jobs about a video are in the turn of its owner, with the work that its length and its bytes suggest', async () => {
+test('[UP-02] jobs of a video have the queue position of its owner, and the work estimated by duration and size', async () => {
   const id = await created();
   const turns = async () => {
     const { rows } = await sql<{ owner: string; work: number }>`
@@ -109,12 +109,12 @@ test('[UP-02] the jobs about a video are in the turn of its owner, with the work
   const work = (durationMs: number | null, bytes: number, pixelRate: number | null = null) =>
     secondsOfWork({ durationMs, bytes, pixelRate });
   expect([work(60_000, 1_000_000), work(10_000, 80_000_000), work(null, 90_000_000)]).toEqual([60, 20, 90]);
-  // A small picture is not less work than its length; 29 black seconds in 8K with 60 frames are not short.
+  // A small picture counts at least its duration; 29 black seconds in 8K with 60 frames count more.
   expect(work(60_000, 1_000_000, 320 * 240 * 15)).toBe(60);
   expect(work(29_000, 1_900_000, 7680 * 4320 * 60)).toBeGreaterThan(20 * LONG_SECONDS);
 });
 
-describe('each transition comes with its job, its notification and its live event', () => {
+describe('each transition has its job, notification and live event', () => {
   test('[UP-02][VID-06] create, progress, publish', async () => {
     const id = await created();
     expect(await rowOf(id)).toMatchObject({ status: 'processing', progress: 0, preparation: 1, status_code: null });
@@ -158,7 +158,7 @@ describe('each transition comes with its job, its notification and its live even
     await expect.poll(() => events).toEqual([eventOf(id, 'failed', 0), eventOf(id, 'processing', 0)]);
   });
 
-  test('[UP-02] a file is lost', async () => {
+  test('[UP-02] a lost file', async () => {
     const id = await storedVideo(server, owner.id);
     const lost = { videoId: id, status: 'ready' as const, fileKey: `videos/${id}/playback` };
     expect(await transaction((tx) => failVideoWithLostFile(tx, lost))).toBe(true);
@@ -171,7 +171,7 @@ describe('each transition comes with its job, its notification and its live even
     expect(await storedKeys(server, `videos/${id}/`)).toHaveLength(3);
   });
 
-  test('[UP-02] a transaction that is rolled back leaves neither job, nor notification, nor event', async () => {
+  test('[UP-02] a rolled back transaction creates no job, notification or event', async () => {
     const id = await storedVideo(server, owner.id, { status: 'processing' });
     const before = await stateOf(id);
     const rolledBack = transaction(async (tx) => {
@@ -185,7 +185,7 @@ describe('each transition comes with its job, its notification and its live even
   });
 });
 
-describe('a transition that comes too late changes nothing', () => {
+describe('a late transition has no effect', () => {
   async function expectUnchanged(id: string, run: () => Promise<unknown>, result: unknown): Promise<void> {
     const before = { ...(await stateOf(id)), jobs: [] };
     expect(await run()).toBe(result);
@@ -206,7 +206,7 @@ describe('a transition that comes too late changes nothing', () => {
     expect(events).toEqual([]);
   });
 
-  test('[UP-07] an attempt of an earlier preparation does not touch the one after a retry', async () => {
+  test('[UP-07] an attempt of an earlier preparation does not change the one after a retry', async () => {
     const id = await storedVideo(server, owner.id, { status: 'processing' });
     await fail(id, 1);
     await restart(id);
@@ -217,7 +217,7 @@ describe('a transition that comes too late changes nothing', () => {
     await expectUnchanged(id, () => fail(id, 2), false);
   });
 
-  test('[UP-02] a lost file fails the video only if it is in the same state and still has that file', async () => {
+  test('[UP-02] a lost file fails the video only if the video is in the same state and still has that file', async () => {
     const id = await storedVideo(server, owner.id);
     const lost = (status: VideoStatus, file: string) => () =>
       transaction((tx) => failVideoWithLostFile(tx, { videoId: id, status, fileKey: `videos/${id}/${file}` }));
@@ -226,7 +226,7 @@ describe('a transition that comes too late changes nothing', () => {
     expect(await lost('ready', 'playback')()).toBe(true);
   });
 
-  test('[UP-02] of a concurrent failure and publication one takes effect', async () => {
+  test('[UP-02] of a concurrent failure and publication only one takes effect', async () => {
     for (let round = 0; round < 10; round += 1) {
       const id = await storedVideo(server, owner.id, { status: 'processing' });
       await server.deps.db

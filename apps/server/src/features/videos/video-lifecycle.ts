@@ -33,27 +33,27 @@ export { loudnessColumns } from './video-lifecycle.queries.ts';
  *                   v  |                   |
  *                  failed <----------------+
  *
- * Ready, or failed as a part, a video is trimmed: it is processing again, and nothing of what was delivered stays.
+ * Trimming a video (ready, or failed with a trim) sets it to processing again and deletes all delivered files.
  *
- * Every transition belongs in one transaction with its job, its notification and its live event, which is why all of
- * them take a transaction. Each names the state that it starts from; a video that is in another one stays as it is, so
- * repeated and late jobs do no harm.
+ * Every transition runs in one transaction with its job, notification and live event, so all functions take a
+ * transaction. Each has an expected state; a video in another state is not changed, so repeated and late jobs have no
+ * effect.
  */
 
 type LifecycleDeps = Pick<Deps, 'jobs'>;
 
-/** A video that is being prepared. `preparation` is its current one if undefined. */
+/** A video that is being prepared. `preparation`: any if undefined. */
 export interface ProcessingVideo {
   videoId: string;
   preparation?: number | undefined;
 }
 
-/** Facts about a prepared video: milliseconds, and pixels as shown. */
+/** Facts of a prepared video: durations in milliseconds, pixels as shown. */
 export interface VideoFacts {
   durationMs: number | null;
-  /** What is missing at the end of the file; null if nothing is. */
+  /** Milliseconds missing at the end of a truncated file; null if complete. */
   missingMs: number | null;
-  /** What its owner should know. */
+  /** Notes for the owner. */
   notes: readonly VideoNote[];
   /** Null without sound; undefined if it was not measured. */
   loudness?: Loudness | null | undefined;
@@ -63,7 +63,7 @@ export interface VideoFacts {
   thumbhash: Buffer | null;
 }
 
-/** Why a video failed, with the values for the sentence. */
+/** Why a video failed, with parameters for the message. */
 export interface Failure {
   code: VideoFailure;
   params?: MessageParams;
@@ -71,7 +71,7 @@ export interface Failure {
 
 const processing = (video: ProcessingVideo): ExpectedState => ({ ...video, status: 'processing' });
 
-/** Creates a video from a stored original. Its preparation begins with the commit. */
+/** Creates a video from a stored original. Its preparation starts after the commit. */
 export async function createVideo({ jobs }: LifecycleDeps, tx: Tx, video: NewVideo): Promise<void> {
   await insertVideo(tx, video);
   await enqueuePreparation(jobs, tx, video.id, 1);
@@ -80,8 +80,8 @@ export async function createVideo({ jobs }: LifecycleDeps, tx: Tx, video: NewVid
 
 /**
  * Prepares a failed video again.
- * @returns the storage keys of what an earlier preparation made, to be deleted after the commit; null, and nothing is
- *   changed, unless the video has failed
+ * @returns the storage keys of the earlier preparation, to be deleted after the commit; null, without a change, unless
+ *   the video has failed
  */
 export async function restartVideo({ jobs }: LifecycleDeps, tx: Tx, videoId: string): Promise<string[] | null> {
   const failed = await lockVideo(tx, { videoId, status: 'failed' });
@@ -97,8 +97,8 @@ export async function restartVideo({ jobs }: LifecycleDeps, tx: Tx, videoId: str
 }
 
 /**
- * Says why the preparation of a video waits, to its owner; null if it goes on.
- * @returns false, and nothing is changed, unless the video is being prepared and that is new
+ * Sets why the preparation of a video waits, shown to its owner; null if it continues.
+ * @returns false, without a change, unless the video is being prepared and the reason is new
  */
 export async function setWaiting(db: Db, video: ProcessingVideo, reason: 'no_room' | null): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
@@ -112,10 +112,10 @@ export async function setWaiting(db: Db, video: ProcessingVideo, reason: 'no_roo
 }
 
 /**
- * Delivers another part of a video: it is prepared again, and until then nobody but its owner sees it. Nothing that was delivered
- * stays, and nothing that is known of it.
- * @param change.part null for all of it @param change.wholeMs length of all of it
- * @returns the storage keys of what was delivered, to be deleted after the commit
+ * Changes the trim: deletes derived files and facts, and prepares the video again. Until then only its owner sees it.
+ * @param change.part null for the whole video
+ * @param change.wholeMs duration of the whole video
+ * @returns the storage keys of the deleted files, to be deleted after the commit
  */
 export async function trimVideo(
   { jobs }: LifecycleDeps,
@@ -140,13 +140,14 @@ export async function trimVideo(
   ];
   await enqueuePreparation(jobs, tx, videoId, preparation);
   await sendEvent(tx, row.owner_id, { id: videoId, status: 'processing', progress: 0 });
-  // The playback file may be a rendition as well.
+  // The playback file may also be a rendition.
   return [...new Set(delivered)];
 }
 
 /**
  * Replaces the poster of a ready video.
- * @returns the storage keys of the previous one, to be deleted after the commit; null, and nothing is changed, unless the video is ready
+ * @returns the storage keys of the previous one, to be deleted after the commit; null, without a change, unless the
+ * video is ready
  */
 export async function replacePoster(
   tx: Tx,
@@ -165,7 +166,7 @@ export async function replacePoster(
 
 /**
  * Saves the progress of the preparation, in per cent.
- * @returns false, and nothing is changed, unless the video is being prepared
+ * @returns false, without a change, unless the video is being prepared
  */
 export async function updateProgress(db: Db, video: ProcessingVideo, percent: number): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
@@ -179,10 +180,10 @@ export async function updateProgress(db: Db, video: ProcessingVideo, percent: nu
 }
 
 /**
- * Publishes the files of a preparation: the video is ready, and its renditions are made next. The lock of the row
- * keeps two attempts, or an attempt and a deletion, apart.
- * @param growingId what could be watched meanwhile, if it has become the whole; it stays for those who watch it
- * @returns false, and nothing is changed, unless the video is being prepared
+ * Publishes the files of a preparation: the video becomes ready, and its renditions are made next. The lock of the row
+ * serializes concurrent attempts and deletions.
+ * @param growingId the growing video, if it is complete; it is kept for current viewers
+ * @returns false, without a change, unless the video is being prepared
  */
 export async function publishVideo(
   { jobs }: LifecycleDeps,
@@ -208,15 +209,15 @@ export async function publishVideo(
   return true;
 }
 
-/** Fails a video whose preparation failed. @returns false, and nothing is changed, unless the video is being prepared */
+/** Fails a video whose preparation failed. @returns false, without a change, unless the video is being prepared */
 export function failVideo(tx: Tx, video: ProcessingVideo, failure: Failure): Promise<boolean> {
   return fail(tx, processing(video), failure);
 }
 
 /**
- * Fails a video without a file that it needs. The rows stay, so that the file can be restored from a backup.
+ * Fails a video that has lost a required file. The rows are kept, so that the file can be restored from a backup.
  * @param lost.status of the video when the file was found missing
- * @returns false, and nothing is changed, if the video is in another state by now or no longer has this file
+ * @returns false, without a change, if the video is in another state now or no longer has this file
  */
 export function failVideoWithLostFile(
   tx: Tx,
@@ -246,7 +247,7 @@ async function fail(tx: Tx, from: ExpectedState, { code, params = {} }: Failure)
   return true;
 }
 
-/** The owner's open pages show the change immediately. */
+/** Updates the owner's open pages immediately. */
 function sendEvent(tx: Tx, ownerId: string, data: VideoEvent): Promise<void> {
   return publishEvent(tx, ownerId, { name: 'video', data });
 }

@@ -5,32 +5,32 @@ import { findWork } from './video-lifecycle.queries.ts';
 import { makeHighRangeJob, makeRenditionsJob, prepareVideoJob } from './videos.job-definition.ts';
 
 /**
- * Bytes of a file that are at least as much work as a second of video: 32 Mbit/s, so that a clip in 4K counts more than
- * its seconds. If the duration is unknown, an ordinary rate.
+ * This many bytes count as a second of work: 32 Mbit/s, so that a 4K clip counts more than its duration. If the
+ * duration is unknown, this is the assumed bit rate.
  */
 const BYTES_PER_SECOND_OF_WORK = 4_000_000;
 const ORDINARY_BYTES_PER_SECOND = 1_000_000;
 
-/** Pixels per second of an ordinary video, 1080p with 30 frames: a worker encodes it in about its own length. */
+/** Pixels per second of 1080p with 30 frames: a worker encodes it in about its own duration. */
 const ORDINARY_PIXEL_RATE = 1920 * 1080 * 30;
 
-/** Work on all renditions of a second of video, compared with that on its playback file. */
+/** Work for all renditions, relative to that for the playback file. */
 export const RENDITIONS_FACTOR = 3;
 
-/** Enqueues the preparation of a video, in the turn of its owner. */
+/** Enqueues the preparation of a video, with the queue position of its owner. */
 export async function enqueuePreparation(jobs: Jobs, tx: Tx, videoId: string, preparation: number): Promise<void> {
   await jobs.enqueue(tx, prepareVideoJob, { videoId, preparation }, { turn: await turnOf(tx, videoId, 1) });
 }
 
-/** Enqueues the making of a video's renditions, in the turn of its owner. */
+/** Enqueues making a video's renditions, with the queue position of its owner. */
 export async function enqueueRenditions(jobs: Jobs, tx: Tx, videoId: string): Promise<void> {
   await jobs.enqueue(tx, makeRenditionsJob, { videoId }, { turn: await turnOf(tx, videoId, RENDITIONS_FACTOR) });
 }
 
-/** Work on the rendition with high dynamic range of a second of video, compared with that on its playback file. */
+/** Work for the HDR rendition, relative to that for the playback file. */
 const HIGH_RANGE_FACTOR = 3;
 
-/** Enqueues the making of a video's rendition with high dynamic range, in the turn of its owner. */
+/** Enqueues making a video's HDR rendition, with the queue position of its owner. */
 export async function enqueueHighRange(jobs: Jobs, tx: Tx, videoId: string): Promise<void> {
   await jobs.enqueue(tx, makeHighRangeJob, { videoId }, { turn: await turnOf(tx, videoId, HIGH_RANGE_FACTOR) });
 }
@@ -41,9 +41,10 @@ async function turnOf(tx: Tx, videoId: string, factor: number): Promise<Turn> {
 }
 
 /**
- * Roughly how many seconds a worker needs for a video. A few bytes may be much work: a black video in 8K with 60 frames per
- * second takes 32 times its length.
- * @param video.durationMs null if unknown @param video.pixelRate pixels per second, null if unknown
+ * Estimated seconds of work for a video. Few bytes may be much work: a black 8K video with 60 frames per second takes
+ * 32 times its duration.
+ * @param video.durationMs null if unknown
+ * @param video.pixelRate pixels per second, null if unknown
  */
 export function secondsOfWork(video: { durationMs: number | null; bytes: number; pixelRate: number | null }): number {
   const { durationMs, bytes, pixelRate } = video;

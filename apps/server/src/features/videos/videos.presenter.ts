@@ -6,8 +6,8 @@ import { trimOf } from './trim.policy.ts';
 import type { VideoRow } from './videos.table.ts';
 
 /**
- * A video for this viewer. Only its owner gets the permission, the audience, the trim, what is missing or wrong and the reason of a failure; the
- * original also a steward who looks after it.
+ * A video for this viewer. Permission, audience, trim, notes and the reason of a failure are only for its owner; the
+ * original also for an active steward.
  */
 export function presentVideo(row: VideoRow, viewerId: string): Video {
   const own = row.owner_id === viewerId;
@@ -57,7 +57,10 @@ function growingOf({ id, growing_id: growingId, growing_seconds: seconds }: Vide
   return growingId && seconds ? { url: `/media/videos/${id}/growing/${growingId}/list.m3u8`, seconds } : null;
 }
 
-/** All ways to play a video: a single rendition, for every device, comes after a smaller file in another codec. */
+/**
+ * All ways to play a video. A single H.264 rendition, for every device, is listed after a smaller file in another
+ * codec.
+ */
 function sourcesOf(row: VideoRow): VideoSource[] {
   const growing = growingOf(row);
   if (growing) return [{ url: growing.url, type: 'application/vnd.apple.mpegurl' }];
@@ -80,7 +83,7 @@ function sentence(code: VideoFailure, params: MessageParams): string {
   return messageByKey(videoFailures, code, params, 'en') ?? videoFailures.other;
 }
 
-/** URL of a file. It changes with the content, so that no browser shows an old copy. */
+/** URL of a file. It changes with the content, so that browsers never show an outdated copy. */
 function mediaUrl(
   videoId: string,
   kind: VideoFileKind | 'hls.m3u8' | 'preview.vtt',

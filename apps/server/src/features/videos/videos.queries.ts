@@ -6,7 +6,7 @@ import { isBlocked } from '../visibility/blocking.policy.ts';
 import { isOpen, ownedBy, visibleTo, visibleVideosOf } from '../visibility/visibility.policy.ts';
 import { selectVideos, type VideoRow } from './videos.table.ts';
 
-/** Those of `ids` that the viewer may see, in no particular order. @param withAudience false if none is the viewer's own */
+/** Videos among `ids` that the viewer may see, unordered. @param withAudience false if none is the viewer's own */
 export function findVisibleVideos(
   db: Db,
   viewerId: string,
@@ -56,7 +56,8 @@ const selectList = builtQuery<List, ListShape, VideoRow>({
     });
     const videos = selectVideos(db, viewer, isOwn);
     if (isOwn) {
-      // With the limit it is a look-up for each video. Beside the numbers of their audience, PostgreSQL takes reading all videos for cheap.
+      // The limit forces a look-up per video; with the audience counts, the planner would pick a sequential scan of all
+      // videos.
       const video = videos.where('v.id', '=', sql.ref<string>('listed.id')).limit(sql.lit(1));
       return sql<VideoRow>`
         select video.* from ${listed} listed cross join lateral ${video} video
@@ -64,7 +65,7 @@ const selectList = builtQuery<List, ListShape, VideoRow>({
     }
     return (
       videos
-        // As an array: of more than eight joins PostgreSQL makes the last one last, after reading all videos.
+        // As an array: with more than eight joins, PostgreSQL would execute this one last, after reading all videos.
         .where('v.id', '=', sql<string>`any(array(select id from ${listed} listed))`)
         .orderBy('v.created_at', 'desc')
         .orderBy('v.id', 'desc')
@@ -90,7 +91,7 @@ export function findPermission(db: Db, videoId: string, personId: string) {
     .executeTakeFirst();
 }
 
-/** @returns undefined unless the video is this person's own */
+/** @returns undefined unless the video is the person's own */
 export function updatePermission(db: Db, videoId: string, personId: string, permission: Permission) {
   return db
     .updateTable('videos as v')
@@ -101,7 +102,10 @@ export function updatePermission(db: Db, videoId: string, personId: string, perm
     .executeTakeFirst();
 }
 
-/** Shares, links and rows of the files are deleted too. @returns the video's id; null unless it is this person's own */
+/**
+ * Also deletes shares, links and rows of files, by foreign keys.
+ * @returns the video's id; null unless it is the person's own
+ */
 export async function deleteOwnVideo(db: Db, videoId: string, personId: string): Promise<string | null> {
   const row = await db
     .deleteFrom('videos as v')
@@ -118,7 +122,7 @@ export async function listVideoIds(db: Db, ownerId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Whom a ready and open video was shared with, without those whom a block keeps apart from its owner, and its prompt. */
+/** Recipients of a ready and open video, without people who are mutually hidden with its owner, and its prompt. */
 export function listRecipients(db: Db, videoId: string) {
   return db
     .selectFrom('shares')

@@ -28,7 +28,7 @@ import {
   setPermission,
 } from './videos.service.ts';
 
-/** Retries that a person may start in a minute. */
+/** Retries per person and minute. */
 const RETRY_RATE = { max: 60, timeWindow: '1 minute' };
 
 /** Reading and deleting videos, and who may see them (API-06 to API-08, API-10, API-18, API-19). */

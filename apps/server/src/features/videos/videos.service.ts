@@ -20,12 +20,12 @@ import {
 } from './videos.queries.ts';
 import type { VideoRow } from './videos.table.ts';
 
-/** A person's own videos, newest first, whatever their state. */
+/** A person's own videos in any state, newest first. */
 export function listOwnVideos(deps: Deps, personId: string, query: PageQuery): Promise<Page<Video>> {
   return listPage(deps.db, personId, personId, query, null);
 }
 
-/** A person's videos that the viewer may see, newest first. The `autoplay` video is the first of the first page. */
+/** A person's videos that the viewer may see, newest first. The `autoplay` video comes first. */
 export async function listVideosOf(
   deps: Deps,
   ownerId: string,
@@ -62,14 +62,14 @@ async function listPage(
   return { rows: page.rows.map((row) => presentVideo(row, viewerId)), next: page.next };
 }
 
-/** @throws DomainError video.missing if there is none, or none that the viewer may see */
+/** @throws DomainError video.missing if it does not exist or the viewer may not see it */
 export async function getVideo(db: Db, videoId: string, viewerId: string): Promise<Video> {
   const [row] = await findVisibleVideos(db, viewerId, [videoId]);
   if (!row) throw new DomainError('video.missing');
   return presentVideo(row, viewerId);
 }
 
-/** Those of `ids` that the viewer may see, by id. @param withAudience false if none is the viewer's own */
+/** Videos among `ids` that the viewer may see, by id. @param withAudience false if none is the viewer's own */
 export async function getVideos(
   db: Db,
   ids: readonly string[],
@@ -89,7 +89,7 @@ export async function getPermission(deps: Deps, videoId: string, personId: strin
 }
 
 /**
- * Takes effect with the next byte range that anybody requests.
+ * Takes effect with the next byte range request.
  * @throws DomainError video.missing unless it is the person's own
  */
 export async function setPermission(deps: Pick<Deps, 'db'>, videoId: string, personId: string, permission: Permission) {
@@ -113,7 +113,7 @@ export async function retryVideo(deps: Deps, id: string, personId: string): Prom
   return getVideo(deps.db, videoId, personId);
 }
 
-/** Deletes stored objects that no row names any more. What cannot be deleted now is left to the sweep. */
+/** Deletes stored objects without a row. The sweep retries what fails. */
 export async function deleteOutdated({ storage, log }: Pick<Deps, 'storage' | 'log'>, keys: readonly string[]) {
   for (const key of keys) {
     await storage.delete(key).catch((error) => log.warn({ err: error, key }, 'file not deleted, cleanup will retry'));
@@ -121,12 +121,12 @@ export async function deleteOutdated({ storage, log }: Pick<Deps, 'storage' | 'l
 }
 
 /**
- * Deletes a video with its shares, links and files. The rows first: from then on nobody sees it. The files follow
- * immediately, or by a job of the same transaction if this process is killed.
+ * Deletes a video with its shares, links and files. Rows are deleted first, so that nobody sees it any more. Files are
+ * deleted immediately, or by a job of the same transaction if this process is killed.
  * @throws DomainError video.missing unless it is the person's own
  */
 export async function deleteVideo(deps: Deps, id: string, personId: string): Promise<void> {
-  // The row's id, not the caller's: PostgreSQL finds a row by any spelling, storage has only one.
+  // The row's id, not the caller's: PostgreSQL finds a row by any spelling of its id, the storage only by one.
   const videoId = await deps.db.transaction().execute(async (tx) => {
     const deleted = await deleteOwnVideo(tx, id, personId);
     if (deleted === null) throw new DomainError('video.missing');
@@ -138,7 +138,7 @@ export async function deleteVideo(deps: Deps, id: string, personId: string): Pro
   });
 }
 
-/** Deletes the videos of somebody who has left, one by one. Those whom they were shared with are notified. */
+/** Deletes the videos of a deleted account, one by one. Recipients of shares are notified. */
 export async function deleteVideosOf(deps: Deps, ownerId: string, signal: AbortSignal): Promise<void> {
   for (const videoId of await listVideoIds(deps.db, ownerId)) {
     signal.throwIfAborted();
@@ -158,7 +158,7 @@ export async function deleteVideosOf(deps: Deps, ownerId: string, signal: AbortS
   }
 }
 
-/** Deletes the files of a deleted video; safe to repeat. Files of an existing video are not deleted. */
+/** Deletes the files of a deleted video. Idempotent. Files of an existing video are kept. */
 export async function removeStoredFiles(deps: Pick<Deps, 'db' | 'storage'>, videoId: string): Promise<void> {
   if (await videoExists(deps.db, videoId)) return;
   for await (const { key } of deps.storage.list(`videos/${videoId}/`)) await deps.storage.delete(key);

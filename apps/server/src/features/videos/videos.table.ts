@@ -11,15 +11,15 @@ import { selectShownGrowing } from './growing-videos.queries.ts';
 export type VideoRow = Awaited<ReturnType<ReturnType<typeof selectVideos>['execute']>>[number];
 
 /**
- * The videos `v` with what a card needs. Whoever uses it adds the condition that the viewer may see them.
- * @param withAudience false if none of them is the viewer's own: then the audience is null
+ * The videos `v` with the data of a card. The caller must add the visibility condition.
+ * @param withAudience false if none is the viewer's own: then the audience is null
  */
 export function selectVideos(db: Db, viewer: RawBuilder<string>, withAudience = true) {
   return (
     db
       .selectFrom('videos as v')
       .innerJoin('prompts as p', 'p.id', 'v.prompt_id')
-      // One look-up for all kinds: each join would be one more.
+      // One look-up for all kinds instead of a join for each.
       .innerJoinLateral(
         (eb) =>
           eb
@@ -35,7 +35,7 @@ export function selectVideos(db: Db, viewer: RawBuilder<string>, withAudience = 
             .as('file'),
         (join) => join.onTrue(),
       )
-      // Drafts are not shown.
+      // Drafts are excluded.
       .leftJoin('captions', (join) => join.onRef('captions.video_id', '=', 'v.id').on('captions.source', '=', 'person'))
       .leftJoin('previews as preview', 'preview.video_id', 'v.id')
       .leftJoinLateral(
@@ -46,7 +46,7 @@ export function selectVideos(db: Db, viewer: RawBuilder<string>, withAudience = 
         (eb) =>
           eb
             .selectFrom('renditions')
-            // All renditions are made together, so one of them identifies them. The one with high dynamic range comes later.
+            // All renditions are made together, so one of them identifies them. The HDR rendition is made later.
             .select(({ fn }) => [
               fn.min<string | null>('sha256').as('sha256'),
               sql<number | null>`case count(*) when 1 then max(size) end`.as('only_size'),

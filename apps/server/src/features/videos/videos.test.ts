@@ -58,7 +58,7 @@ describe('lists', () => {
     expect(answer.headers.link).toBeUndefined();
   });
 
-  test('[API-07] others see what they may see, without permission and original', async () => {
+  test('[API-07] other people see visible videos, without permission and original', async () => {
     const open = await storedVideo(server, owner.id, { permission: 'friend' });
     await storedVideo(server, owner.id, { permission: 'family' });
     const [video, ...more] = videosResponse.parse((await call(viewer, 'GET', `/api/video/user/${owner.id}`)).json());
@@ -81,7 +81,7 @@ describe('lists', () => {
     expect((await read(owner))[0]).toMatchObject({ missing_seconds: 12.4, notes: [note] });
   });
 
-  test('[VID-01] every video has a source in H.264, after the file in the codec of the original only if that is smaller', async () => {
+  test("[VID-01] every video has an H.264 source; a source in the original's codec comes first only if it is smaller", async () => {
     const { db } = server.deps;
     const id = await storedVideo(server, owner.id);
     const types = async () => {
@@ -109,11 +109,11 @@ describe('lists', () => {
     expect(await types()).toEqual([hls, webm]);
     await file({ size: 100 });
     await rendition('480', 400);
-    expect(await types(), 'a player switches between several').toEqual([hls, webm]);
+    expect(await types(), 'several renditions').toEqual([hls, webm]);
     await db.deleteFrom('videos').where('id', '=', id).execute();
   });
 
-  test('[API-26] pages have no gaps or repetitions, also with equal timestamps', async () => {
+  test('[API-26] pages have no gaps or duplicates, also with equal timestamps', async () => {
     const createdAt = new Date('2026-02-03T04:05:06.789Z');
     const ids: string[] = [];
     for (let n = 0; n < 7; n += 1) {
@@ -170,10 +170,10 @@ describe('lists', () => {
     expect(answer.json()).toMatchObject({ code: 'request.invalid', message: expect.stringMatching(/\w+/) });
   });
 
-  test.each(['viewer', 'owner'] as const)('[API-07] a list reads its own rows only: to the %s', async (who) => {
+  test.each(['viewer', 'owner'] as const)('[API-07] a list reads only its own rows: for the %s', async (who) => {
     const listed = await storedVideo(server, owner.id, { permission: 'friend' });
     const { db } = server.deps;
-    // 3,000 videos of somebody else, for this test only.
+    // 3,000 videos of another person, in this test only.
     const count = await rolledBack(db, async (tx) => {
       await sql`
         with others as (
@@ -187,7 +187,7 @@ describe('lists', () => {
       const viewerId = { viewer, owner }[who].id;
       const window = { after: null, except: null, limit: 51 };
       return countRowsRead(tx, ['videos', 'video_files'], async () => {
-        // As often as it takes until PostgreSQL has one plan for all callers.
+        // Repeated until PostgreSQL uses a generic plan.
         for (let i = 0; i < 8; i++) {
           expect(await listVisibleVideos(tx, owner.id, viewerId, window)).toMatchObject([{ id: listed }]);
         }
@@ -196,7 +196,7 @@ describe('lists', () => {
     expect(count).toBeLessThan(8 * 40);
   });
 
-  test('[VID-08] a video whose link very many people have used is listed without reading all of them', async () => {
+  test('[VID-08] listing a video does not read all visits of its links', async () => {
     const listed = await storedVideo(server, owner.id, { permission: 'friend' });
     const { db } = server.deps;
     const count = await rolledBack(db, async (tx) => {
@@ -219,12 +219,12 @@ describe('lists', () => {
     expect(count).toBeLessThan(8 * 300);
   });
 
-  test('[API-07] a list reads neither the videos that are hidden from the viewer, nor all that are shared', async () => {
+  test('[API-07] a list reads neither videos that are hidden from the viewer, nor all shared ones', async () => {
     const shared = await storedVideo(server, owner.id);
     const listed = await storedVideo(server, owner.id, { permission: 'everyone' });
     const { db } = server.deps;
     const counts = await rolledBack(db, async (tx) => {
-      // Most people have few videos, so PostgreSQL expects few of everybody. Many are of the same moment.
+      // Most people have few videos, so PostgreSQL expects few of everybody. Many timestamps are equal.
       await sql`
         with others as (
           ${inventedPeople(2000)}),
@@ -285,7 +285,7 @@ test('[ROUTE-11][API-08] the demo video needs no login', async () => {
 });
 
 describe('permission', () => {
-  test('[VID-03][API-18][API-19] is read and changed by the owner', async () => {
+  test('[VID-03][API-18][API-19] can be read and changed by the owner', async () => {
     const id = await storedVideo(server, owner.id);
     const before = permissionResponse.parse((await call(owner, 'GET', `/api/permission/${id}`)).json());
     expect(before).toEqual([{ video_id: id, permission: 'invite-only' }]);
@@ -342,7 +342,7 @@ describe('deleting', () => {
   });
 });
 
-test('[API-25][VID-05] with the ids of others nothing can be read or changed', async () => {
+test("[API-25][VID-05] with ids of other people's videos nothing can be read or changed", async () => {
   const id = await storedVideo(server, owner.id);
   await call(owner, 'POST', '/api/share', { user_id: [viewer.id], video_id: id });
   const url = `${server.deps.config.publicUrl}/user/${owner.id}/videos?autoplay=${id}`;

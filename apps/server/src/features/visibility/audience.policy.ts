@@ -12,18 +12,18 @@ import {
   rowsOf,
 } from './visibility.policy.ts';
 
-/** Who may see a video: the access rules of visibility.policy.ts, read from the other side. */
+/** Who may see a video: the access rules of visibility.policy.ts in the other direction. */
 
 const BY_PERMISSION = ACCESS_RULES.filter((rule) => rule.permission !== null);
 const BY_VIDEO = ACCESS_RULES.filter((rule) => rule.permission === null);
 
-/** What the owner can end for one person. */
+/** Rules that the owner can revoke for one person. */
 const REMOVABLE = ACCESS_RULES.filter(({ reason }) => reason === 'share' || reason === 'link');
 const LASTING = ACCESS_RULES.filter((rule) => !REMOVABLE.includes(rule));
 
 /**
- * Query of (viewer_id, reason, since) for `videos as v`: everybody whom the rules let in, with each reason once. Without
- * the rule that lets in everyone.
+ * Query of (viewer_id, reason, since) for `videos as v`: all people whom the rules let in, once per reason. Without the
+ * rule that lets in everyone.
  */
 export function accessesOf(
   owner: RawBuilder<string>,
@@ -35,14 +35,14 @@ export function accessesOf(
       select ${viewer} as viewer_id, ${sql.lit(rule.reason)} as reason, ${since} as since
       ${rowsOf(grants, owner)} and ${isRuleFor(rule)} and ${isLetIn(viewer, owner)}`;
   });
-  // A person may have used several links.
+  // A person may have redeemed several links.
   return sql`(
     select viewer_id, reason, max(since) as since from (${sql.join(branches, sql` union all `)}) granted group by viewer_id, reason)`;
 }
 
 /**
- * Query of (viewer_id, since) for `videos as v`: the newest rows of each rule with a condition, at most so many of each table, and
- * of each link. It takes no longer for a link that very many people have used. A person may have several rows.
+ * Query of (viewer_id, since) for `videos as v`: the newest matching rows of each rule, limited per table and per link,
+ * so that links with very many visitors are not slower. A person may have several rows.
  */
 function newestGrantsOf(
   owner: RawBuilder<string>,
@@ -66,14 +66,16 @@ function newestGrantsOf(
   return sql`(${sql.join(branches, sql` union all `)})`;
 }
 
-/** Column of `videos as v`: how many the rules for all permissions let in, counted like the others of audienceSummaryFor(). */
+/**
+ * Column of `videos as v`: number of people whom rules without a permission let in, counted as in audienceSummaryFor().
+ */
 export function countInvited(owner: RawBuilder<string>): RawBuilder<number> {
   const most = sql.lit(MOST_COUNTED_OTHERS + 1);
   const invited = newestGrantsOf(owner, BY_VIDEO, () => sql`true`, most);
   return sql`(select least(count(distinct viewer_id), ${most})::int from ${invited} invited)`;
 }
 
-/** A position in the list of people who can see a video: 1 for those who can be removed, otherwise 0; then as in every list. */
+/** A position in the list of people who can see a video: 1 for removable ones, otherwise 0; then timestamp and id. */
 export interface PeoplePosition {
   removable: 0 | 1;
   at: string;
@@ -81,8 +83,9 @@ export interface PeoplePosition {
 }
 
 /**
- * Query of (id, latest) for `videos as v`: each person whom the rules let in once, newest first: those who can be removed, by their
- * newest share or visit, or the others, by their newest row. Only rows of a page are read, whatever number of people there is.
+ * Query of (id, latest) for `videos as v`: people whom the rules let in, each once, newest first: removable ones by
+ * their newest share or visit, or the others by their newest row. Reads only the rows of a page, whatever the number of
+ * people.
  */
 export function peopleOf(
   owner: RawBuilder<string>,
@@ -95,7 +98,7 @@ export function peopleOf(
     removable ? sql`true` : sql`not ${hasRow(REMOVABLE, owner, viewer)}`;
   const isAfter = (viewer: RawBuilder<string>, since: RawBuilder<Date>) =>
     after ? sql`(${since}, ${viewer}) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql`true`;
-  // Of two rows at the same moment both are found.
+  // Two rows with the same timestamp are both found.
   const grants = newestGrantsOf(
     owner,
     rules,
@@ -108,7 +111,7 @@ export function peopleOf(
     order by latest desc, id desc limit ${sql.lit(limit)})`;
 }
 
-/** Condition: one of the rules lets the viewer in to `videos as v`, by a row that is newer than `since`. */
+/** Condition: a rule lets the viewer in to `videos as v` by a row that is newer than `since`. */
 function hasRow(
   rules: readonly AccessRule[],
   owner: RawBuilder<string>,
@@ -122,33 +125,33 @@ function hasRow(
   return sql`(${sql.join(each, sql` or `)})`;
 }
 
-/** The rules that let in whoever has a row. */
+/** The rules that let people in by rows. */
 function withRows(rules: readonly AccessRule[]) {
   return rules.flatMap((rule) => (rule.grants ? [{ rule, grants: rule.grants }] : []));
 }
 
-/** Condition: the viewer is not the owner, and nothing keeps the two apart. */
+/** Condition: the viewer is not the owner, and they are not mutually hidden. */
 function isLetIn(viewer: RawBuilder<string>, owner: RawBuilder<string>): RawBuilder<boolean> {
   return sql`${viewer} <> ${owner} and not ${isMutuallyHiddenFromOne(owner, viewer)}`;
 }
 
-/** Query of (viewer_id): the people whom a rule lets in to the videos of an owner that it is for. */
+/** Query of (viewer_id): the people whom a rule lets in to videos of an owner. */
 function grantedBy(grants: Grants, owner: RawBuilder<string>): RawBuilder<unknown> {
   const { viewer } = grants;
   return sql`(select ${viewer} as viewer_id ${rowsOf(grants, owner)} and not ${isMutuallyHiddenFromOne(owner, viewer)})`;
 }
 
-/** Number of people whom a rule lets in to the videos that it is for. */
+/** Number of people whom a rule lets in. */
 export function countGranted(reason: AccessRule['reason'], owner: RawBuilder<string>): RawBuilder<number> {
   const grants = ACCESS_RULES.find((rule) => rule.reason === reason)?.grants;
   return grants ? sql`(select count(*)::int from ${grantedBy(grants, owner)} granted)` : sql`0`;
 }
 
 /**
- * Column of `videos as v`: the summary of its audience if it is this person's own, otherwise null. Connections are counted
- * once per query, the others once per video, up to `most`; one more means that there may be more. Whether the permission lets in one of
- * the others is looked up for each: there are far fewer of them than connections. `blocked` are those whom the owner has blocked; who
- * has blocked the owner stays unknown.
+ * Column of `videos as v`: the summary of its audience if it is this person's own video, otherwise null. Connections
+ * are counted once per query, others once per video, up to `most`; `most` + 1 means that there may be more. Of the
+ * others, those whom the permission also lets in are looked up one by one, because they are far fewer than connections.
+ * `blocked` counts people whom the owner has blocked, not people who have blocked the owner.
  */
 export function audienceSummaryFor(
   owner: RawBuilder<string>,

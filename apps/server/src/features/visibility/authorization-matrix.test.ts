@@ -20,12 +20,12 @@ afterAll(() => world?.stop());
 beforeEach(() => {
   cells = 0;
 });
-// The runner's JSON report has it.
+// Reported in the runner's JSON report.
 afterEach(({ task }) => {
   task.meta.cells = cells;
 });
 
-/** What a role gets: a status, and the code of an error if it is one. */
+/** The expected or actual response of a role: a status, and the error code if it is an error. */
 interface Answer {
   status: number;
   code: ErrorCode | undefined;
@@ -33,7 +33,7 @@ interface Answer {
 
 const rejected = (code: ErrorCode): Answer => ({ status: ERROR_STATUS[code], code });
 
-/** The answer that the row says. */
+/** The response that the row defines. */
 function expectedAnswer(row: Row, role: Role, video: OwnedVideo): Answer {
   const own = row.except?.[role];
   if (own !== undefined) return typeof own === 'number' ? { status: own, code: undefined } : rejected(own);
@@ -72,7 +72,7 @@ async function send(request: MatrixRequest): Promise<Answer & { body: string }> 
   return { status, code: isJson ? JSON.parse(body).code : undefined, body };
 }
 
-/** Secrets of videos that the role must not see, which are in no answer. */
+/** Secrets of videos that the role must not see; no response may contain them. */
 function secretsFrom(role: Role): string[] {
   return world.videos.flatMap((video) => {
     const { id, failedId } = video;
@@ -80,23 +80,23 @@ function secretsFrom(role: Role): string[] {
   });
 }
 
-/** Those of the rows that are registered with HEAD too. */
+/** The row, and its HEAD variant if one is registered. */
 const withHead = (row: Row): readonly Row[] => {
   const head = { ...row, route: row.route.replace(/^GET /, 'HEAD ') };
   return row.route.startsWith('GET ') && !row.route.includes('/api/events') ? [row, head] : [row];
 };
 
-/** A row that is not about a video, or a HEAD that a GET with the same handler has proved, is tried once. */
+/** Rows that are not about a video, and HEAD rows whose GET was tested with the same handler, are tried once. */
 function videosOf(row: Row): readonly OwnedVideo[] {
   const automatic = row.route.startsWith('HEAD ') && !ROWS.includes(row);
   if (!isAboutVideo(row) || automatic) return world.videos.slice(-1);
-  // Only what viewers may do depends on it; links and invitations are in opening.test.ts.
+  // Scheduled videos only matter for viewers; links and invitations are tested in opening.test.ts.
   return row.who === 'viewers' ? world.videos : world.videos.filter(({ sealed }) => !sealed);
 }
 
 /**
- * One row. First whoever is rejected, and nothing may have changed; then each of the others, after which everything is as
- * before. Reading changes nothing for anybody.
+ * Tests one row. First all rejected roles, after which nothing may have changed; then each permitted role, after which
+ * the state is restored. GET and HEAD must never change anything.
  */
 async function tryRow(row: Row): Promise<void> {
   const isReading = /^(GET|HEAD) /.test(row.route);
@@ -136,7 +136,7 @@ async function tryRow(row: Row): Promise<void> {
   if (isReading) expect(await world.changes(), `after reading ${row.route}`).toEqual([]);
 }
 
-test('the comparison notices a row, a job and a file that changed, and restores them', async () => {
+test('the comparison detects a changed row, job and file, and restores them', async () => {
   const { db, jobs, storage } = world.server.deps;
   await db.updateTable('users').set({ city: 'Oslo' }).where('id', '=', world.ids.owner).execute();
   await db.deleteFrom('reports').execute();
@@ -168,7 +168,7 @@ describe('[API-25][VID-05] who may call what', () => {
   );
 });
 
-test('[API-25] other spellings of a path let nobody in who is not let in by the usual one', {
+test('[API-25] other spellings of a path give no additional access', {
   timeout: 120_000,
 }, async () => {
   for (const row of ROWS) {
@@ -194,7 +194,7 @@ test('[API-25] other spellings of a path let nobody in who is not let in by the 
   }
 });
 
-/** The same path as careless or hostile clients write it. */
+/** The same path in unusual and malicious spellings. */
 function spellings(url: string): Record<string, string> {
   const [path = '', query] = url.split('?');
   const rest = query === undefined ? '' : `?${query}`;
@@ -210,7 +210,7 @@ function spellings(url: string): Record<string, string> {
   };
 }
 
-test('[API-25] the media cookie of the owner opens nothing but media', { timeout: 60_000 }, async () => {
+test('[API-25] the media cookie of the owner gives access only to media', { timeout: 60_000 }, async () => {
   const key = deriveKey(world.server.deps.appSecret, 'media-cookie');
   const cookie = await signMediaCookie(key, world.ids.owner, {
     ...{ sid: null, epoch: null, issuedAt: new Date() },

@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 
 /**
- * Condition: one of the two people has blocked the other. Then neither exists for the other (docs/decisions/0021-blocking.md).
- * Every query in which one person sees something of another has it, directly or by visibility.policy.ts.
+ * Condition: one of the two people has blocked the other; then neither is visible to the other
+ * (docs/decisions/0021-blocking.md). Every query in which one person sees data of another must contain it, directly or
+ * by visibility.policy.ts.
  * @param one, other columns, or values as uuid
  */
 export function isBlocked(one: RawBuilder<string>, other: RawBuilder<string>): RawBuilder<boolean> {
@@ -12,18 +13,20 @@ export function isBlocked(one: RawBuilder<string>, other: RawBuilder<string>): R
     or exists (select 1 from blocks where blocker_id = ${other} and blocked_id = ${one}))`;
 }
 
-/** Condition: the account of this person is going to be deleted. Until then they exist for nobody. */
+/**
+ * Condition: the account of this person will be deleted. They are visible to nobody until the deletion is cancelled.
+ */
 export function isLeaving(person: RawBuilder<string>): RawBuilder<boolean> {
   return sql`exists (select 1 from users leaving where leaving.id = ${person} and leaving.delete_at is not null)`;
 }
 
-/** Condition: neither of the two exists for the other, because of a block, or because one of them is leaving. */
+/** Condition: the two are not visible to each other, because of a block, or because one of them is leaving. */
 export function isMutuallyHidden(one: RawBuilder<string>, other: RawBuilder<string>): RawBuilder<boolean> {
   return sql`(${isBlocked(one, other)} or ${isLeaving(one)} or ${isLeaving(other)})`;
 }
 
 /**
- * isMutuallyHidden() for one person and many others. Blocks of the one are read once, and not for each of the others.
+ * isMutuallyHidden() for one person and many others. Blocks of the one are read once instead of per row.
  * @param one a value, not a column
  */
 export function isMutuallyHiddenFromOne(one: RawBuilder<string>, other: RawBuilder<string>): RawBuilder<boolean> {
@@ -32,12 +35,12 @@ export function isMutuallyHiddenFromOne(one: RawBuilder<string>, other: RawBuild
     union all select blocker_id from blocks where blocked_id = ${one}))`;
 }
 
-/** Condition: the person of this column exists for the viewer. */
+/** Condition: the person in this column is visible to the viewer. */
 export function isReachable(column: string, viewerId: string | RawBuilder<string>): RawBuilder<boolean> {
   return sql`not ${isMutuallyHidden(sql.ref(column), sql`${viewerId}::uuid`)}`;
 }
 
-/** Whether neither of the two exists for the other. */
+/** Whether the two are not visible to each other. */
 export async function areMutuallyHidden(db: Db, oneId: string, otherId: string): Promise<boolean> {
   const { rows } = await sql<{ hidden: boolean }>`
     select ${isMutuallyHidden(sql`${oneId}::uuid`, sql`${otherId}::uuid`)} as hidden`.execute(db);
@@ -45,8 +48,8 @@ export async function areMutuallyHidden(db: Db, oneId: string, otherId: string):
 }
 
 /**
- * Until the transaction ends, nobody else blocks one of the two for the other, or begins something between them. Whoever
- * creates a row between two people takes it first and then looks for a block: so none of both is missed.
+ * Locks a pair of people until the transaction ends: no other transaction can add a block or a row between them. Call
+ * it before inserting a row between two people, then check for a block.
  */
 export async function lockPair(tx: Tx, oneId: string, otherId: string): Promise<void> {
   const pair = [oneId, otherId].sort().join(' ');

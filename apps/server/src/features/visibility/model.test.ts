@@ -21,9 +21,9 @@ import { prepareStoredVideo, storedContent, storedVideo } from '../../testing/st
 import { writeSiteInvitationMail } from '../invitations/site-invitations.service.ts';
 
 /**
- * Random sequences of what people do with connections, permissions, trims, shares, links, invitations, blocks and stewards, against a model in
- * memory that knows nothing of the server's code. After each step everybody's lists, single reads and bytes are compared with it.
- * `MODEL_RUNS=1000 npx vitest run model` is the long run.
+ * Runs random sequences of actions (connections, permissions, trims, shares, links, invitations, blocks, stewards) on
+ * the server and on a model in memory that shares no code with it. After each step, lists, single reads and bytes of
+ * every person are compared. `MODEL_RUNS=1000 npx vitest run model` for a long run.
  */
 const RUNS = Number(process.env.MODEL_RUNS || 2);
 const STEPS = 28;
@@ -71,7 +71,7 @@ const ACTIONS = [
   'join',
 ] as const;
 
-/** Who does what; `at` picks one of the things that exist, and `to` is the other person. */
+/** Who does what; `at` selects one of the existing things, and `to` is the other person. */
 interface Step {
   action: (typeof ACTIONS)[number];
   by: number;
@@ -106,13 +106,13 @@ interface ModelVideo {
   id: string;
   owner: number;
   permission: Permission;
-  /** Opens later. */
+  /** Scheduled. */
   sealed: boolean;
-  /** Is prepared again, because it was trimmed. */
+  /** Being prepared again after a trim. */
   preparing: boolean;
   trimmed: boolean;
   sharedWith: Set<number>;
-  /** What a steward may do with it, and whom they may give it to. */
+  /** What stewards may do with it, and to whom they may give it. */
   rule: StewardRule;
   named: Set<number>;
   given: Set<number>;
@@ -124,7 +124,7 @@ interface Link {
   active: boolean;
   visitors: Set<number>;
 }
-/** To register and be connected: a mail for one person, or a link for several. */
+/** An invitation to register and connect: a mail for one person, or a link for several. */
 interface Invitation {
   id: string;
   code: string;
@@ -140,12 +140,12 @@ class Model {
   videos: ModelVideo[] = [];
   links: Link[] = [];
   invitations: Invitation[] = [];
-  /** Who has blocked whom: "0 1". */
+  /** Blocks as "blocker blocked", such as "0 1". */
   blocks = new Set<string>();
-  /** Who looks after whose videos. */
+  /** Started stewardships. */
   stewards: { steward: number; owner: number }[] = [];
 
-  /** Everything between the two ends. */
+  /** Deletes everything between the two. */
   part(a: number, b: number): void {
     this.bonds = this.bonds.filter((bond) => !(has(bond, a) && has(bond, b)));
     for (const [owner, viewer] of [
@@ -158,7 +158,7 @@ class Model {
     }
   }
 
-  /** Decision 0035: each request of an owner ends what stewards do in their absence. */
+  /** Decision 0035: each request of an owner cancels what stewards have started. */
   live(who: number): void {
     this.stewards = this.stewards.filter(({ owner }) => owner !== who);
     for (const video of this.videos) if (video.owner === who) video.given.clear();
@@ -169,7 +169,7 @@ class Model {
     return isSteward && (video.rule === 'watch' || video.rule === 'give');
   }
 
-  /** Whether the two exist for each other. */
+  /** Whether one has blocked the other. */
   hidden(a: number, b: number): boolean {
     return this.blocks.has(`${a} ${b}`) || this.blocks.has(`${b} ${a}`);
   }
@@ -187,7 +187,9 @@ class Model {
     return this.links.some((link) => link.video === video && link.active && link.visitors.has(viewer));
   }
 
-  /** VID-05; decision 0011: a wish to be only friends closes what the family sees; decision 0021: blocked people see nothing. */
+  /**
+   * VID-05; decision 0011: a requested change to friends immediately hides what the family sees; decision 0021: blocks.
+   */
   maySee(video: ModelVideo, viewer: number): boolean {
     if (video.owner === viewer) return true;
     if (video.sealed || video.preparing) return false;
@@ -205,10 +207,10 @@ const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % Mat
 const headersOf = (who: number) => (people[who] as TestPerson).headers;
 const idOf = (who: number) => (people[who] as TestPerson).id;
 
-/** When the tokens of all people were made, by `performance.now()`. */
+/** When the current tokens were issued, by `performance.now()`. */
 let loggedInAt = performance.now();
 
-/** A long run takes longer than a token lasts. */
+/** A long run takes longer than the lifetime of a token. */
 async function renewTokens(): Promise<void> {
   if (performance.now() - loggedInAt < 5 * 60_000) return;
   loggedInAt = performance.now();
@@ -220,7 +222,7 @@ async function call(by: number, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: 
   return server.app.inject({ method, url, headers: headersOf(by), ...(payload ? { payload } : {}) });
 }
 
-/** Does the step on the server and in the model. @returns the status that the server sent and those that are right */
+/** Performs the step on the server and in the model. @returns the server's status, and the statuses that are correct */
 async function perform(model: Model, s: Step): Promise<{ sent: number; right: readonly number[] } | null> {
   const { by, to } = s;
   const other = (bond: Bond) => (bond.requester === by ? bond.addressee : bond.requester);
@@ -265,7 +267,7 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
       }
       const asked = bond.asked;
       if (relationship === bond.relationship) {
-        // Withdraws one's own wish, or declines the other's; a wish to be friends cannot be declined.
+        // Withdraws the own request, or declines the other's; a requested change to friends cannot be declined.
         if (asked?.by === by || asked?.relationship === 'family') bond.asked = null;
       } else if (asked && asked.by !== by) {
         bond.relationship = relationship;
@@ -313,11 +315,11 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
       video.sealed = !video.sealed;
       return { sent, right: [200] };
     }
-    // Decision 0042: from the answer on nobody else has any of it, until it is prepared.
+    // Decision 0042: after the response nobody else sees the video until it is prepared.
     case 'trim': {
       if (!video) return null;
       const url = `/api/video/${video.id}/trim`;
-      // Mostly the owner, or it would hardly ever happen.
+      // Mostly the owner, otherwise trims would be rare.
       const who = s.permanent ? video.owner : by;
       const answer = video.trimmed
         ? await call(who, 'DELETE', url)
@@ -385,7 +387,7 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
     case 'revoke': {
       if (!link) return null;
       const id = (await linkIds()).get(link.code);
-      // The owner's list has only active links.
+      // The owner's list contains only active links.
       expect(id !== undefined).toBe(link.active);
       if (!id) return null;
       const sent = (await call(by, 'DELETE', `/api/link/${id}`)).statusCode;
@@ -440,7 +442,7 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
       video.named = new Set(rule === 'give' ? [to] : []);
       return { sent, right: [200] };
     }
-    // `to` names `by`, who says that they no longer can; the time passes, and `by` gives away what they may.
+    // `to` names `by` as steward, `by` makes a request, the waiting time ends, and `by` gives away what they may.
     case 'look after': {
       const sent = (await call(to, 'PUT', `/api/stewards/${idOf(by)}`, { waiting_days: 30 })).statusCode;
       if (!model.connected(by, to)) return { sent, right: [409] };
@@ -472,10 +474,10 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
         expect(answer.json().id).toBe(same.id);
         return { sent, right: [200] };
       }
-      // Three mails to an address in a day.
+      // At most three mails per address and day.
       if (email !== null && before.length >= 3) return { sent, right: [409, 429] };
       const { id, url } = answer.json() as { id: string; url: string | null };
-      expect(url === null, 'the code of a mail is in its mail alone').toBe(email !== null);
+      expect(url === null, 'only the mail contains its code').toBe(email !== null);
       model.invitations.push({
         id,
         code: url?.split('/').at(-1) ?? (await codeInMail(id)),
@@ -502,12 +504,12 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
     case 'decline': {
       if (!invitation) return null;
       const sent = await decline(invitation);
-      // A link is for several people: none of them can end it. A mail can be declined again.
+      // A link for several people cannot be declined by one of them. Declining a mail can be repeated.
       if (invitation.email === null) return { sent, right: [404] };
       invitation.open = false;
       return { sent, right: [204] };
     }
-    // Who has a profile is asked to connect, by who invited.
+    // A person with a profile gets a connection request of the inviter.
     case 'open invitation': {
       if (!invitation) return null;
       const { code, owner, relationship } = invitation;
@@ -517,7 +519,7 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
       const existing = model.between(by, owner);
       if (!existing) {
         const [asked] = (await call(by, 'GET', `/api/connections/${idOf(owner)}`)).json();
-        expect(asked, 'the request of who invited').toMatchObject({
+        expect(asked, 'the request of the inviter').toMatchObject({
           user_id: idOf(owner),
           pending: true,
           relationship,
@@ -527,7 +529,7 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
       } else if (existing.requester === by && existing.relationship === relationship) existing.accepted = true;
       return { sent, right: [200] };
     }
-    // Nobody registers without an invitation here. Who does is connected at once; their profile is then deleted.
+    // Registers with an invitation, which is required here, and is connected; the profile is then deleted.
     case 'join': {
       if (!invitation) return null;
       const { id, code, owner, relationship } = invitation;
@@ -541,7 +543,7 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
       await server.app.inject({ method: 'POST', url: '/api/invitation/accept', headers, payload: { code } });
       const url = `/api/connections/${mine}`;
       const connections = (await server.app.inject({ method: 'GET', url, headers })).json();
-      expect(connections, 'connections of who has registered').toHaveLength(1);
+      expect(connections, 'connections of the new person').toHaveLength(1);
       expect(connections[0]).toMatchObject({ user_id: idOf(owner), user_B_id: mine, pending: false, relationship });
       const listed = (await call(owner, 'GET', '/api/invitation/relatives')).json().invitations;
       expect(listed.find((one: { id: string }) => one.id === id)).toMatchObject({ people: 1 });
@@ -563,7 +565,7 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
   }
 }
 
-/** The code of an invitation, as its mail has it. */
+/** The code of an invitation, read from its mail. */
 async function codeInMail(id: string): Promise<string> {
   const mail = await writeSiteInvitationMail(server.deps, id);
   if (mail === null || mail === 'later' || !('declineUrl' in mail)) throw new Error('There is no mail to send');
@@ -575,11 +577,11 @@ async function decline({ code }: Invitation): Promise<number> {
   return (await server.app.inject({ method: 'POST', url: `/api/invitation/${code}/decline` })).statusCode;
 }
 
-/** Everybody's view of everything is what the model says. */
+/** Compares everything that every person sees with the model. */
 async function compare(model: Model, gone: readonly string[]): Promise<void> {
   const idsOf = (body: string) => (JSON.parse(body) as { id: string }[]).map((one) => one.id).sort();
   for (const viewer of people.keys()) {
-    // Their own videos are nobody else's from here on.
+    // Reading their own videos counts as a sign of life.
     model.live(viewer);
     const seen = model.videos.filter((video) => model.maySee(video, viewer));
     for (const owner of people.keys()) {
@@ -629,7 +631,7 @@ async function compare(model: Model, gone: readonly string[]): Promise<void> {
   }
 }
 
-test('[VID-05][CONN-02][CONN-04][SHARE-05] random sequences of what people do: everybody sees what a model says', {
+test('[VID-05][CONN-02][CONN-04][SHARE-05] random sequences of actions: everybody sees what the model allows', {
   timeout: 60_000 + RUNS * 30_000,
 }, async ({ task }) => {
   let performed = 0;
@@ -640,7 +642,7 @@ test('[VID-05][CONN-02][CONN-04][SHARE-05] random sequences of what people do: e
       await renewTokens();
       await db.deleteFrom('videos').execute();
       await db.deleteFrom('connections').execute();
-      // A long run asks more often than anybody may in a day.
+      // A long run exceeds the daily budget of requests.
       await db.deleteFrom('sent_requests').execute();
       await db.deleteFrom('blocks').execute();
       await db.deleteFrom('stewards').execute();
@@ -648,7 +650,7 @@ test('[VID-05][CONN-02][CONN-04][SHARE-05] random sequences of what people do: e
       sequences += 1;
       const model = new Model();
       const everStored = new Set<string>();
-      // Something to act on from the first step.
+      // Initial objects for the first steps.
       const start = {
         at: 0,
         to: 1,
@@ -675,10 +677,10 @@ test('[VID-05][CONN-02][CONN-04][SHARE-05] random sequences of what people do: e
         await compare(model, gone.slice(-2));
       }
     }),
-    // Without shrinking, which would repeat most of the steps many times: the last step is the one that went wrong.
+    // Without shrinking, which would repeat most of the steps many times: the last step is the failed one.
     { numRuns: RUNS, endOnFailure: true },
   );
-  // The runner's JSON report has it.
+  // Reported in the runner's JSON report.
   Object.assign(task.meta, { sequences, steps: performed });
-  expect(performed, 'calls that had something to act on').toBeGreaterThan(RUNS * 10);
+  expect(performed, 'calls with something to act on').toBeGreaterThan(RUNS * 10);
 });

@@ -4,17 +4,20 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/errors.ts';
 import { isMutuallyHidden } from './blocking.policy.ts';
 
-/** Rows that let people in to the videos of an owner. */
+/** Rows that let people in to an owner's videos. */
 export interface Grants {
-  /** What they belong to, if not to the owner itself, such as links: a table, and the condition that it is of this owner. */
+  /**
+   * The parent table of rows that do not belong directly to the owner, such as links, and the condition that a parent
+   * is the owner's.
+   */
   through?: { from: RawBuilder<unknown>; of: (owner: RawBuilder<string>) => RawBuilder<boolean> };
   /** Their table, for FROM. */
   from: RawBuilder<unknown>;
-  /** Condition: the row belongs to `through`, or is of this owner. */
+  /** Condition: the row belongs to `through`, or to this owner. */
   of: (owner: RawBuilder<string>) => RawBuilder<boolean>;
   /** Column, of `through` if there is one: the only video that the row is about; null: all videos of the owner. */
   video: RawBuilder<string> | null;
-  /** Column: the time of that video, if there is an index with it. */
+  /** Column: creation time of that video, if an index has it. */
   videoCreatedAt?: RawBuilder<Date>;
   /** Columns: who is let in, and since when. */
   viewer: RawBuilder<string>;
@@ -22,13 +25,13 @@ export interface Grants {
 }
 
 /**
- * One reason why others than the owner may see a video that is ready and open (VID-05); the video is the row `v`. Both directions are
- * derived from these rules: whether somebody may see a video (`visibleTo`, every list, single read and media request) and
- * who may (audience.policy.ts).
+ * A reason why other people than the owner may see a video that is ready and open (VID-05); the video is the row `v`.
+ * Both directions are derived from these rules: whether a person may see a video (`visibleTo`, every list, single read
+ * and media request), and who may see it (audience.policy.ts).
  */
 export interface AccessRule {
   reason: 'everyone' | AccessReason;
-  /** The rule is for videos with this permission; null: for all. */
+  /** The rule applies to videos with this permission; null: to all. */
   permission: Permission | null;
   /** The rule is for videos whose owner lets a steward do one of these; undefined: for all. */
   stewardRules?: readonly StewardRule[];
@@ -36,13 +39,16 @@ export interface AccessRule {
   grants: Grants | null;
 }
 
-/** A change from family to friends closes the family's videos at once; what friends see opens when both have agreed. */
+/**
+ * A requested change from family to friends immediately hides the family's videos; friends' videos become visible when
+ * both have agreed.
+ */
 function connectedAs(relationship: Relationship): AccessRule {
   return {
     reason: relationship,
     permission: relationship,
     grants: {
-      // Both halves of the union have their index.
+      // Each half of the union uses its own index.
       from: sql`(
         select user_lo as person_id, user_hi as viewer_id, relationship, asked_relationship, status, accepted_at, created_at
         from connections
@@ -90,7 +96,7 @@ const linked: AccessRule = {
   },
 };
 
-/** The viewer looks after the owner's videos, because the owner no longer can, and the owner has not kept this one closed. */
+/** The viewer is the owner's active steward, and the owner has not excluded this video. */
 const stewarded: AccessRule = {
   reason: 'steward',
   permission: null,
@@ -104,7 +110,7 @@ const stewarded: AccessRule = {
   },
 };
 
-/** A steward has given the video to the viewer, whom the owner had named. */
+/** A steward has given the video to the viewer, whom the owner chose. */
 const given: AccessRule = {
   reason: 'given',
   permission: null,
@@ -118,7 +124,7 @@ const given: AccessRule = {
   },
 };
 
-/** All reasons. The order is that of lists of reasons. */
+/** All rules, in the order in which reasons are listed. */
 export const ACCESS_RULES: readonly AccessRule[] = [
   everyone,
   connectedAs('friend'),
@@ -130,8 +136,8 @@ export const ACCESS_RULES: readonly AccessRule[] = [
 ];
 
 /**
- * Condition on `videos as v`: the rule is for it. It is beside what looks for rows that let people in, not in it: then
- * PostgreSQL looks for those of an owner once, and not for each video.
+ * Condition on `videos as v`: the rule applies to it. Kept separate from the search for rows that let people in, so
+ * that PostgreSQL searches the rows of an owner once instead of per video.
  */
 export function isRuleFor({ permission, stewardRules }: AccessRule): RawBuilder<boolean> {
   const hasPermission = permission === null ? sql<boolean>`true` : sql<boolean>`v.permission = ${sql.lit(permission)}`;
@@ -140,8 +146,8 @@ export function isRuleFor({ permission, stewardRules }: AccessRule): RawBuilder<
 }
 
 /**
- * Condition on `videos as v`: the rule lets this viewer in. It does not look whether the two are apart: whoever uses it does
- * so once for all rules.
+ * Condition on `videos as v`: the rule lets this viewer in. Does not check isMutuallyHidden(): callers check it once
+ * for all rules.
  * @param owner of the video: a column, or a value if it is known, which PostgreSQL evaluates once per list
  */
 export function letsIn(rule: AccessRule, viewer: RawBuilder<string>, owner: RawBuilder<string>): RawBuilder<boolean> {
@@ -149,7 +155,7 @@ export function letsIn(rule: AccessRule, viewer: RawBuilder<string>, owner: RawB
   return sql`${isRuleFor(rule)} and exists (select 1 ${rowsOf(rule.grants, owner)} and ${rule.grants.viewer} = ${viewer})`;
 }
 
-/** FROM and WHERE, to which more conditions can be added: the rows that let people in to the video `v`. */
+/** FROM and WHERE, extensible by conditions: the rows that let people in to the video `v`. */
 export function rowsOf(grants: Grants, owner: RawBuilder<string>): RawBuilder<unknown> {
   return sql`${rowsOfOwner(grants, owner)} and ${isAboutVideo(grants)}`;
 }
@@ -172,7 +178,7 @@ export function isLinkActive(link: 'l' | 'short_links'): RawBuilder<boolean> {
   return sql`(${column('revoked_at')} is null and (${column('expires_at')} is null or ${column('expires_at')} > now()))`;
 }
 
-/** Condition: nobody has closed this video until a later time, or the time has come. */
+/** Condition: this video is not scheduled, or its time has come. */
 export function isOpen(video: 'v' | 'videos'): RawBuilder<boolean> {
   const opensAt = sql.ref(`${video}.opens_at`);
   return sql`(${opensAt} is null or ${opensAt} <= now())`;
@@ -181,12 +187,12 @@ export function isOpen(video: 'v' | 'videos'): RawBuilder<boolean> {
 /** When `videos as v` opens, for its owner; null if it is open. */
 export const opensAt: RawBuilder<Date | null> = sql`case when not ${isOpen('v')} then v.opens_at end`;
 
-/** Condition on `videos as v`: others than its owner may see it, if a rule lets them in. */
+/** Condition on `videos as v`: other people may see it, if a rule lets them in. */
 const isShown: RawBuilder<boolean> = sql`(v.status = 'ready' and ${isOpen('v')})`;
 
 /**
- * Condition on `videos as v`: this viewer may see it. Owners see all their videos, others only those that are ready and
- * open, if a rule lets them in. Nobody sees the videos of somebody who has blocked them, whom they have blocked, or who is leaving.
+ * Condition on `videos as v`: this viewer may see it. Owners see all their videos, others only ready and open ones, if
+ * a rule lets them in. Videos of mutually hidden people are not visible.
  * @param viewerId or a column with it
  */
 export function visibleTo(viewerId: string | RawBuilder<string>): RawBuilder<boolean> {
@@ -197,27 +203,27 @@ export function visibleTo(viewerId: string | RawBuilder<string>): RawBuilder<boo
     ${isShown} and (${sql.join(reasons, sql` or `)}) and not ${isMutuallyHidden(owner, viewer)}))`;
 }
 
-/** Condition on `videos as v`: this person looks after it as a steward of its owner, and may see it for that reason. */
+/** Condition on `videos as v`: this person is an active steward of its owner, and may see it for that reason. */
 export function stewardedBy(personId: string | RawBuilder<string>): RawBuilder<boolean> {
   const steward = sql<string>`${personId}::uuid`;
   const owner = sql.ref<string>('v.owner_id');
   return sql`(${isShown} and ${letsIn(stewarded, steward, owner)} and not ${isMutuallyHidden(owner, steward)})`;
 }
 
-/** Condition on `stewards as st`: the steward looks after the owner's videos now. */
+/** Condition on `stewards as st`: the stewardship is active. */
 export const isLookingAfter: RawBuilder<boolean> = sql`(
   st.started_at is not null and not ${isMutuallyHidden(sql.ref('st.owner_id'), sql.ref('st.steward_id'))})`;
 
 /**
- * Condition on `videos as v`: this person may keep its original: its owner, and a steward who looks after it, unless the owner has
- * trimmed it. The original has what was cut out.
+ * Condition on `videos as v`: this person may download its original: its owner, and an active steward unless the owner
+ * has trimmed it, because the original contains the whole video.
  * @param personId or a column with it
  */
 export function keptBy(personId: string | RawBuilder<string>): RawBuilder<boolean> {
   return sql`(${ownedBy(personId)} or (v.trim_start_ms is null and ${stewardedBy(personId)}))`;
 }
 
-/** keptBy() for a video that the person may see (visibleTo), without asking again what is part of that. */
+/** keptBy() for a video that is known to be visible (visibleTo), without repeating these conditions. */
 export function keptAmongVisible(person: RawBuilder<string>): RawBuilder<boolean> {
   return sql`(${ownedBy(person)} or (v.trim_start_ms is null and ${letsIn(stewarded, person, sql.ref('v.owner_id'))}))`;
 }
@@ -227,7 +233,7 @@ export function ownedBy(personId: string | RawBuilder<string>): RawBuilder<boole
   return sql`v.owner_id = ${personId}`;
 }
 
-/** Where a list of videos goes on, what it leaves out, and how many it has at most. */
+/** Start of a page of videos, exclusions, and maximum number. */
 interface VideoWindow {
   after: { at: RawBuilder<unknown>; id: RawBuilder<unknown> } | null;
   except: RawBuilder<unknown> | null;
@@ -236,7 +242,7 @@ interface VideoWindow {
 
 /**
  * Query of (id, created_at): the newest videos of an owner that a viewer may see. Each access rule is a branch with its
- * own limit and index, so the time does not grow with the number of hidden videos.
+ * own limit and index, so the time does not depend on the number of hidden videos.
  * @param viewer null for the owner
  */
 export function visibleVideosOf(
@@ -252,7 +258,7 @@ export function visibleVideosOf(
   const branches = ACCESS_RULES.map((rule) => {
     const granted = grantedVideosOf(rule, viewer, owner, window);
     if (!granted) return sql`(${videosOf(sql`${isShown} and ${letsIn(rule, viewer, owner)}`)} ${newest})`;
-    // With the limit it is a look-up for each row.
+    // The limit forces a look-up per row.
     const video = videosOf(sql`v.id = granted.id and ${isShown} and ${isRuleFor(rule)}`);
     return sql`(select v.* from ${granted} granted cross join lateral (${video} limit 1) v
       order by granted.created_at desc, granted.id desc limit ${sql.lit(window.limit)})`;
@@ -263,8 +269,8 @@ export function visibleVideosOf(
 }
 
 /**
- * Query of (id, created_at): the videos of an owner that the viewer has rows about; null if the rule has no rows about one video.
- * A list begins with them: of an owner with very many videos PostgreSQL would look at each.
+ * Query of (id, created_at): the videos of an owner that the viewer has rows about; null if the rule has no rows per
+ * video. Lists start with them; otherwise PostgreSQL would check each video of an owner with very many.
  */
 function grantedVideosOf(
   { grants }: AccessRule,
@@ -278,7 +284,7 @@ function grantedVideosOf(
   if (videoCreatedAt) {
     return sql`(select ${video} as id, ${videoCreatedAt} as created_at ${rows} and ${isInWindow(window, video, videoCreatedAt)})`;
   }
-  // A person may have used several links.
+  // A person may have redeemed several links.
   return sql`(select id, created_at from videos where id = any(array(select ${video} ${rows})))`;
 }
 
@@ -294,7 +300,7 @@ function isInWindow(
   return except ? sql`${isAfter} and ${id} <> ${except}` : isAfter;
 }
 
-/** Whether only its owner sees the video until a later time. */
+/** Whether the video is scheduled. */
 export async function opensLater(db: Db, videoId: string): Promise<boolean> {
   const row = await db
     .selectFrom('videos')
@@ -305,7 +311,7 @@ export async function opensLater(db: Db, videoId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** When the video opens, null if it is open. Until the transaction ends nobody opens or closes it. */
+/** When the video opens, null if it is open. Locks it: until the transaction ends it cannot be opened or scheduled. */
 export async function lockOpening(tx: Tx, videoId: string): Promise<Date | null> {
   const row = await tx
     .selectFrom('videos as v')
@@ -316,7 +322,7 @@ export async function lockOpening(tx: Tx, videoId: string): Promise<Date | null>
   return row?.opens_at ?? null;
 }
 
-/** @throws DomainError video.missing unless the video is this person's own */
+/** @throws DomainError video.missing unless the video is the person's own */
 export async function requireOwnVideo(db: Db, videoId: string, personId: string): Promise<string> {
   const row = await db
     .selectFrom('videos as v')

@@ -37,7 +37,7 @@ import {
   visibleVideosOf,
 } from './visibility.policy.ts';
 
-/** The rule of VID-05 again, in memory instead of SQL, to compare the server with it. */
+/** Compares the server with a second implementation of the rules of VID-05, in memory instead of SQL. */
 let server: TestServer;
 let people: TestPerson[];
 const PEOPLE = 4;
@@ -61,10 +61,10 @@ interface World {
     opens: 'open' | 'later' | 'opened';
     rule: StewardRule;
     trimmed: boolean;
-    /** Hour in which it was made. Several can have the same. */
+    /** Hour in which it was created. Several can have the same. */
     at: number;
   }[];
-  /** As in what follows, `at` is the hour since when it lets somebody in. */
+  /** Here and below, `at` is the hour from which it gives access. */
   connections: {
     a: number;
     b: number;
@@ -76,10 +76,10 @@ interface World {
   blocks: { by: number; who: number }[];
   shares: { video: number; to: number; at: number }[];
   links: { video: number; state: (typeof LINK_STATES)[number]; visitor: number; at: number }[];
-  /** Only of people with a connection. */
+  /** Only for people with a connection. */
   stewards: { owner: number; steward: number; begun: boolean; at: number }[];
   gifts: { video: number; to: number; given: boolean; at: number }[];
-  /** People whose accounts are going to be deleted: they cannot call. */
+  /** People whose accounts will be deleted; they cannot send requests. */
   leaving: number[];
 }
 
@@ -106,13 +106,13 @@ const world: Arbitrary<World> = fc.record({
       b: person,
       relationship: fc.constantFrom(...RELATIONSHIPS),
       accepted: often,
-      // One of them has asked for the other relationship.
+      // One of the two has requested the other relationship.
       ending: fc.boolean(),
       at: hour,
     }),
     { selector: ({ a, b }) => [a, b].sort().join(), minLength: 2, maxLength: 6 },
   ),
-  // Without ending anything: the rule does not rely on what else a block does.
+  // Inserted without the other effects of a block: the rule must not rely on them.
   blocks: fc.uniqueArray(fc.record({ by: person, who: person }), {
     selector: ({ by, who }) => `${by},${who}`,
     maxLength: 2,
@@ -136,7 +136,7 @@ const world: Arbitrary<World> = fc.record({
   }),
   leaving: fc.constant([]),
 });
-/** A world in which somebody may be leaving. */
+/** A world with people who may be leaving. */
 const worldOfRules = fc
   .record({ w: world, leaving: fc.subarray([...Array(PEOPLE).keys()], { maxLength: 1 }) })
   .map(({ w, leaving }): World => ({ ...w, leaving }));
@@ -146,7 +146,7 @@ function modelBlocked(w: World, one: number, other: number): boolean {
   return w.blocks.some(({ by, who }) => by !== who && ((by === one && who === other) || (by === other && who === one)));
 }
 
-/** Whether neither of the two exists for the other. */
+/** Whether the two are not visible to each other. */
 function modelHidden(w: World, one: number, other: number): boolean {
   return modelBlocked(w, one, other) || w.leaving.includes(one) || w.leaving.includes(other);
 }
@@ -158,7 +158,7 @@ function isBond(w: World, one: number, other: number): boolean {
 
 const isActive = ({ state }: World['links'][number]) => state === 'permanent' || state === 'expires later';
 
-/** Why somebody else than the owner is let in to a video as soon as it is ready and open, and the latest hour since when. */
+/** Why a person other than the owner is let in to a video when it is ready and open, and the latest hour since when. */
 function modelReasons(w: World, viewer: number, index: number): Map<AccessReason, number> {
   const reasons = new Map<AccessReason, number>();
   const add = (reason: AccessReason, at: number) => reasons.set(reason, Math.max(at, reasons.get(reason) ?? 0));
@@ -184,7 +184,7 @@ function modelReasons(w: World, viewer: number, index: number): Map<AccessReason
   return reasons;
 }
 
-/** People whom the permission does not let in, and another rule does, the newest first. */
+/** People who are not let in by the permission but by another rule, newest first. */
 function modelOthers(w: World, index: number): number[] {
   const permission = w.videos[index]?.permission;
   if (permission === 'everyone') return [];
@@ -197,25 +197,28 @@ function modelOthers(w: World, index: number): number[] {
   return [...people.keys()].filter(keyOf).sort((a, b) => (keyOf(a) < keyOf(b) ? 1 : -1));
 }
 
-/** Others than the owner may see it, if they are let in. */
+/** Whether the video is visible to other people who are let in. */
 function modelShown(w: World, viewer: number, { owner, opens, status }: World['videos'][number]): boolean {
   return opens !== 'later' && status === 'ready' && !modelHidden(w, viewer, owner);
 }
 
-/** Whether somebody sees a video as a steward of its owner. @param lives as below */
+/** Whether a person sees a video as a steward of its owner. @param lives as below */
 function modelStewarded(w: World, viewer: number, index: number, lives: boolean): boolean {
   const video = w.videos[index];
   return !lives && !!video && modelShown(w, viewer, video) && modelReasons(w, viewer, index).has('steward');
 }
 
-/** VID-07, decision 0035: the owner has the original, and stewards have it unless it was trimmed. @param lives as below */
+/**
+ * VID-07, decision 0035: the original is for the owner, and for stewards unless it was trimmed.
+ * @param lives as below
+ */
 function mayKeep(w: World, viewer: number, index: number, lives: boolean): boolean {
   const video = w.videos[index];
   return video?.owner === viewer || (modelStewarded(w, viewer, index, lives) && !video?.trimmed);
 }
 
 /**
- * VID-05. Stewards see what its owner lets them see, and others what stewards gave them, until the owner shows life.
+ * VID-05. Stewards see what the owner allows, and others what stewards gave them, until the owner's sign of life.
  * @param lives whether the owner of the video has sent a request
  */
 function maySee(w: World, viewer: number, index: number, lives: boolean): boolean {
@@ -232,7 +235,7 @@ const idOf = (index: number) => (people[index] as TestPerson).id;
 
 const timeOf = (at: number) => new Date(Date.UTC(2020, 0, 1, at));
 
-/** Writes a world into the database. @returns ids of the videos */
+/** Inserts a world into the database. @returns ids of the videos */
 async function build(w: World, { withFiles = true } = {}): Promise<string[]> {
   const { db } = server.deps;
   for (const table of ['videos', 'connections', 'blocks'] as const) await db.deleteFrom(table).execute();
@@ -327,7 +330,7 @@ async function build(w: World, { withFiles = true } = {}): Promise<string[]> {
         video_id: ids[video] ?? '',
         owner_id: idOf(w.videos[video]?.owner ?? 0),
         code_hash: randomBytes(32),
-        // a video may have only one link that never expires
+        // a video can have only one link without expiry
         expires_at: new Date(Date.now() + (state === 'expired' ? -1000 : 3600_000)),
         revoked_at: state === 'revoked' ? new Date() : null,
         asked_at: new Date(),
@@ -347,13 +350,13 @@ async function get(viewer: number, url: string) {
 
 const idsIn = (body: string) => (JSON.parse(body) as { id: string }[]).map((entry) => entry.id).sort();
 
-/** The newest first, as in every list. @returns the indexes of the videos */
+/** Sorts newest first, as in every list. @returns the indexes of the videos */
 function newestFirst(w: World, ids: readonly string[]): number[] {
   const keyOf = (index: number) => `${w.videos[index]?.at} ${ids[index]}`;
   return [...w.videos.keys()].sort((a, b) => (keyOf(a) < keyOf(b) ? 1 : -1));
 }
 
-test('[VID-05][VID-08] each condition and query of the policies agrees with the rule, also about people who are leaving', {
+test('[VID-05][VID-08] each condition and query of the policies agrees with the model, also for people who are leaving', {
   timeout: 240_000,
 }, async () => {
   const { db } = server.deps;
@@ -450,14 +453,14 @@ test('[VID-05][VID-08] each condition and query of the policies agrees with the 
   );
 });
 
-test('[VID-05][API-07][API-08][API-11] lists, single reads and every byte follow the same rule', {
+test('[VID-05][API-07][API-08][API-11] lists, single reads and media requests agree with the model', {
   timeout: 240_000,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(world, async (w) => {
       const ids = await build(w);
       for (let viewer = 0; viewer < PEOPLE; viewer += 1) {
-        // People before this one have sent requests.
+        // People with lower indexes have sent requests before.
         const lives = (index: number) => (w.videos[index]?.owner ?? 0) < viewer;
         const may = (index: number) => maySee(w, viewer, index, lives(index));
         const visible = ids.filter((_, index) => may(index));
@@ -516,7 +519,9 @@ test('[VID-05][API-07][API-08][API-11] lists, single reads and every byte follow
   );
 });
 
-test('[VID-05][VID-08] who may see a video agrees with what each person may see', { timeout: 240_000 }, async () => {
+test('[VID-05][VID-08] the audience of a video agrees with what each person may see', {
+  timeout: 240_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(world, async (w) => {
       const ids = await build(w);
@@ -526,7 +531,7 @@ test('[VID-05][VID-08] who may see a video agrees with what each person may see'
         const answer = await get(owner, `/api/video/${id}/audience`);
         const audience = audienceResponse.parse(answer.json());
         expect(audience.opens_at !== null).toBe(opens === 'later');
-        // The rules hold as soon as the video is ready and open.
+        // The audience is that of a ready and open video.
         const shown = { ...video, status: 'ready', opens: 'open' } as const;
         const ready: World = { ...w, videos: w.videos.with(index, shown) };
         const others = [...people.keys()].filter((viewer) => viewer !== owner);
@@ -561,7 +566,7 @@ test('[VID-05][VID-08] who may see a video agrees with what each person may see'
   );
 });
 
-describe('revoked access ends with the next byte', () => {
+describe('revoking access takes effect with the next byte', () => {
   /** Requests a range of the playback file and of a rendition; playlists and images follow the same rule. */
   async function nextByte(viewer: TestPerson, videoId: string): Promise<number> {
     const [status = 0, ...others] = await Promise.all(

@@ -10,6 +10,6 @@ test.each([
   [2, 1.5, false],
   [2, 1.9, true],
   [60, 75, true],
-])('[WATCH-02] of %i seconds, nothing is left at %f: %s', (duration, seconds, finished) => {
+])('[WATCH-02] a video of %i seconds is finished at %f: %s', (duration, seconds, finished) => {
   expect(isNearEnd(seconds, duration)).toBe(finished);
 });

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { visibleTo } from '../visibility/visibility.policy.ts';
 
-/** A video with the viewer's position in it; the presenter's input. */
+/** A viewer's position in a video; the presenter's input. */
 export type PositionRow = NonNullable<Awaited<ReturnType<typeof findPosition>>>;
 
-/** The viewer's position in a video that they may see. @returns undefined if there is no such video */
+/** The viewer's position in a video that they may see. @returns undefined if it is not visible */
 export function findPosition(db: Db, videoId: string, viewerId: string) {
   return db
     .selectFrom('videos as v')
@@ -16,7 +16,7 @@ export function findPosition(db: Db, videoId: string, viewerId: string) {
     .executeTakeFirst();
 }
 
-/** Moves all positions in a video; those that are then outside start again. Seconds. */
+/** Shifts all positions in a video; positions that are then outside it are reset. Seconds. */
 export async function shiftPositions(tx: Tx, videoId: string, by: number, length: number): Promise<void> {
   const moved = sql<number>`seconds + ${by}::double precision`;
   await tx
@@ -29,7 +29,7 @@ export async function shiftPositions(tx: Tx, videoId: string, by: number, length
     .execute();
 }
 
-/** Has no effect on a video that the viewer may not see, or that has been prepared again. */
+/** Does nothing if the viewer may not see the video, or it was prepared again. */
 export async function upsertPosition(
   db: Db,
   { videoId, preparation }: { videoId: string; preparation: number },
@@ -51,7 +51,7 @@ export async function upsertPosition(
         .where('v.id', '=', videoId)
         .where('v.preparation', '=', preparation)
         .where(visibleTo(viewerId))
-        // A deletion or a trim waits, or has already happened and nothing is saved.
+        // A concurrent deletion or trim waits; if it came first, nothing is saved.
         .forShare(['v']),
     )
     .onConflict((conflict) =>

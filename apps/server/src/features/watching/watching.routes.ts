@@ -6,10 +6,10 @@ import type { Deps } from '../../platform/deps.ts';
 import { BODY_ERRORS, errorResponses } from '../../platform/http/error-responses.ts';
 import { readPosition, savePosition } from './watching.service.ts';
 
-/** A player saves its position every few seconds; several devices of one person may play. */
+/** Players save every few seconds, and a person may use several devices. */
 const SAVE_RATE = { max: 120, timeWindow: '1 minute' };
 
-/** Where a person stopped in a video, so that it goes on there, also on another device (WATCH-02). */
+/** The watch position of a person in a video, for resuming on any device (WATCH-02). */
 export function watchingRoutes(deps: Deps): FastifyPluginAsync {
   return async (plugin) => {
     const app = plugin.withTypeProvider<ZodTypeProvider>();
@@ -21,7 +21,7 @@ export function watchingRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags,
-          summary: 'Where the caller stopped in a video',
+          summary: "The caller's position in a video",
           params: idParams,
           response: { 200: watchPosition, ...errorResponses('video.missing') },
         },
@@ -36,7 +36,7 @@ export function watchingRoutes(deps: Deps): FastifyPluginAsync {
         schema: {
           tags,
           summary:
-            'Save where the caller stopped in a video; near the end it counts as finished. Without effect if the video was prepared again since',
+            "Save the caller's position in a video; near the end it counts as finished. No effect if the video was prepared again meanwhile",
           params: idParams,
           body: saveWatchPositionRequest,
           response: { 200: watchPosition, ...errorResponses(...BODY_ERRORS, 'video.missing') },

@@ -5,14 +5,15 @@ import { isNearEnd } from './watching.policy.ts';
 import { presentPosition } from './watching.presenter.ts';
 import { findPosition, type PositionRow, shiftPositions, upsertPosition } from './watching.queries.ts';
 
-/** Where the viewer stopped in a video. @throws DomainError video.missing if they may not see it */
+/** The viewer's position in a video. @throws DomainError video.missing if they may not see it */
 export async function readPosition(db: Db, videoId: string, viewerId: string): Promise<WatchPosition> {
   return presentPosition(await requirePosition(db, videoId, viewerId));
 }
 
 /**
- * Saves where the viewer stopped. Near the end the video counts as finished and starts from the beginning next time. Without
- * effect if the video was trimmed since it was opened: its moments are others now, and `movePositions` has moved what was saved.
+ * Saves the viewer's position. Near the end the video counts as finished and starts from the beginning next time. No
+ * effect if the video was trimmed since it was opened: its times have changed, and `movePositions` has shifted the
+ * saved positions.
  * @param seconds from the start
  * @throws DomainError video.missing if they may not see it
  */
@@ -28,7 +29,7 @@ export async function savePosition(
   return readPosition(db, videoId, viewerId);
 }
 
-/** Another part of a video is shown: everybody goes on at the same moment, or starts again if it was cut out. Seconds. */
+/** Called when a trim changes: shifts all positions, and resets those outside the trim. Seconds. */
 export function movePositions(tx: Tx, videoId: string, { by, length }: { by: number; length: number }): Promise<void> {
   return shiftPositions(tx, videoId, by, length);
 }

@@ -37,7 +37,7 @@ test('[WATCH-02] a video that was never watched starts at the beginning', async 
   expect(await positionOf(viewer)).toEqual({ seconds: 0, finished: false, watched_at: null });
 });
 
-test('[WATCH-02] it goes on where the person stopped last, and each person has their own position', async () => {
+test('[WATCH-02] it resumes where the person stopped last, and each person has their own position', async () => {
   expect((await save(viewer, 42.5)).json()).toMatchObject({ seconds: 42.5, finished: false });
   await save(owner, 7);
   const before = await positionOf(viewer);
@@ -48,19 +48,19 @@ test('[WATCH-02] it goes on where the person stopped last, and each person has t
   expect(await positionOf(owner)).toMatchObject({ seconds: 7 });
 });
 
-test('[WATCH-02] near the end it is finished and starts again; watched once more, it has a position again', async () => {
+test('[WATCH-02] near the end it is finished and starts again; watched again, it has a position', async () => {
   expect((await save(viewer, 295)).json()).toMatchObject({ seconds: 0, finished: true });
   expect(await positionOf(viewer)).toMatchObject({ seconds: 0, finished: true, watched_at: expect.any(String) });
   await save(viewer, 30);
   expect(await positionOf(viewer)).toMatchObject({ seconds: 30, finished: false });
 });
 
-test('[WATCH-02] a video of unknown length has no end yet', async () => {
+test('[WATCH-02] a video of unknown duration is never finished', async () => {
   await server.deps.db.updateTable('videos').set({ duration_ms: null }).where('id', '=', videoId).execute();
   expect((await save(viewer, 42)).json()).toMatchObject({ seconds: 42, finished: false });
 });
 
-test('[WATCH-02] a position is saved for one video only, unless it was prepared again', async () => {
+test('[WATCH-02] a position is saved only for its video, unless that was prepared again', async () => {
   const { db } = server.deps;
   const other = await storedVideo(server, owner.id, { permission: 'everyone' });
   await save(viewer, 20);
@@ -69,13 +69,13 @@ test('[WATCH-02] a position is saved for one video only, unless it was prepared 
   const saved = { seconds: 50, finished: false };
   await upsertPosition(db, { videoId, preparation: 0 }, viewer.id, saved);
   expect(await positionOf(viewer)).toMatchObject({ seconds: 20 });
-  // Hidden in the moment after the request was checked.
+  // Hidden after the request was checked.
   await db.updateTable('videos').set({ permission: 'invite-only' }).where('id', '=', videoId).execute();
   await upsertPosition(db, { videoId, preparation: 1 }, viewer.id, saved);
   expect((await rows()).filter((row) => row.video_id === videoId)).toMatchObject([{ seconds: 20 }]);
 });
 
-test('[WATCH-02] another part moves the positions of its video only, and those outside of it start again', async () => {
+test('[WATCH-02] a trim shifts only positions in its video, and resets those outside', async () => {
   const other = await storedVideo(server, owner.id, { permission: 'everyone' });
   await save(viewer, 20, other);
   for (const [seconds, moved] of [
@@ -95,7 +95,7 @@ test('[WATCH-02] another part moves the positions of its video only, and those o
   expect(await positionOf(viewer)).toMatchObject({ seconds: 0, finished: true });
 });
 
-test('[WATCH-02][VID-05] who may not see a video has no position in it: neither read nor saved, nor left from before', async () => {
+test('[WATCH-02][VID-05] a person who may not see a video can neither read nor save a position in it', async () => {
   await save(viewer, 60);
   const hidden = await server.app.inject({
     method: 'PUT',
