@@ -10,7 +10,18 @@ import { type Kinreel, runCommand, startKinreel, UNLIMITED } from './support/kin
 import { linkInMail, mailsTo } from './support/mail.ts';
 import { browserWebm } from './support/media.ts';
 import { login, newPerson } from './support/people.ts';
+import { expectGoodScreen } from './support/screen.ts';
 import { storedVideos } from './support/stored-videos.ts';
+
+/** Files of two recordings on a device (apps/web/src/features/recording/take-files.ts). One has no bytes yet. */
+const TAKES = {
+  'a.json': JSON.stringify({ prompt: { id: 3, prompt: 'Who taught you?' }, started: '2026-05-04T10:00:00Z' }),
+  'a.mp4': 'newer',
+  'b.json': JSON.stringify({ prompt: { id: 2, prompt: 'What was your first job?' }, started: '2026-05-02T10:00:00Z' }),
+  'b.webm': 'older',
+  'c.json': JSON.stringify({ prompt: { id: 2, prompt: 'What was your first job?' }, started: '2026-05-05T10:00:00Z' }),
+  'c.mp4': '',
+};
 
 /** A family whose installation moves to another address. */
 let kinreel: Kinreel;
@@ -49,8 +60,8 @@ test('[LOGIN-11][SHARE-04] after a new PUBLIC_URL everybody logs in to the same 
   expect(moved.status).toBe(302);
   const context = await browser.newContext();
   const page = await context.newPage();
-  await page.goto(`${former.replace('127.0.0.1', 'old.localhost')}/about`);
-  expect(page.url()).toBe(`${address}/about`);
+  await page.goto(`${former.replace('127.0.0.1', 'old.localhost')}/about?from=mail#top`);
+  await expect(page).toHaveURL(`${address}/about?from=mail#top`);
 
   // Under any other name the page shows the right address and one tap leads there.
   await page.goto(`${former}/login`);
@@ -79,6 +90,57 @@ test('[LOGIN-11][SHARE-04] after a new PUBLIC_URL everybody logs in to the same 
     await expect(visitor.getByRole('article')).toHaveCount(1);
     await visit.close();
   }
+});
+
+test('[UP-08] recordings that wait in a browser at the former address are offered there, although its service worker has saved the app', async ({
+  browser,
+}) => {
+  const former = kinreel.origin.replace('127.0.0.1', 'before.localhost');
+  const address = kinreel.origin.replace('127.0.0.1', 'after.localhost');
+  await kinreel.stop();
+  await kinreel.start({ PUBLIC_URL: former });
+  const context = await browser.newContext({ serviceWorkers: 'allow' });
+  const page = await context.newPage();
+  await page.goto(`${former}/about`);
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated', null, {
+    timeout: 60_000,
+  });
+  await page.evaluate(async (takes) => {
+    const root = await navigator.storage.getDirectory();
+    const folder = await root.getDirectoryHandle('takes', { create: true });
+    for (const [name, content] of Object.entries(takes)) {
+      const file = await (await folder.getFileHandle(name, { create: true })).createWritable();
+      await file.write(content);
+      await file.close();
+    }
+  }, TAKES);
+
+  await kinreel.stop();
+  await kinreel.start({ PUBLIC_URL: address, FORMER_URLS: former });
+  // The saved app, until the service worker is replaced.
+  await page.goto(`${former}/about?from=mail`);
+  const heading = page.getByRole('heading', { name: `This site has moved to ${new URL(address).host}` });
+  await expect(heading).toBeVisible({ timeout: 60_000 });
+  expect(page.url()).toBe(`${former}/about?from=mail`);
+  await expectGoodScreen(page);
+  const saved = () =>
+    page.evaluate(async () => [await caches.keys(), await navigator.serviceWorker.getRegistrations()]);
+  await expect.poll(saved).toEqual([[], []]);
+  const downloads = page.getByRole('link', { name: /^Download/ });
+  await expect(downloads).toHaveText(['Download recording 1, May 2, 2026', 'Download recording 2, May 4, 2026']);
+  const [download] = await Promise.all([page.waitForEvent('download'), downloads.first().click()]);
+  expect(download.suggestedFilename()).toBe('What was your first job 2026-05-02.webm');
+  expect(await readFile(await download.path(), 'utf8')).toBe('older');
+  await page.getByRole('link', { name: `Go to ${new URL(address).host}` }).click();
+  await expect(page).toHaveURL(`${address}/about?from=mail`);
+
+  // Without recordings nobody sees that page.
+  await page.goto(`${former}/about`);
+  await expect(heading).toBeVisible();
+  await page.evaluate(async () => (await navigator.storage.getDirectory()).removeEntry('takes', { recursive: true }));
+  await page.goto(`${former}/login`);
+  await expect(page).toHaveURL(`${address}/login`);
+  await context.close();
 });
 
 test('[LOGIN-11][SHARE-04][UP-04] after a restore on another machine with https, profiles, videos and earlier links still work', async ({

@@ -17,7 +17,7 @@ import { compressAnswers } from './compression.ts';
 import { pagePolicy } from './content-security-policy.ts';
 import { mapErrors } from './error-mapper.ts';
 import { setFixedHeaders } from './fixed-headers.ts';
-import { redirectFormerUrls } from './former-urls.ts';
+import { answerFormerUrls } from './former-urls.ts';
 import { healthRoutes } from './health.routes.ts';
 import { identityProxy } from './identity-proxy.ts';
 import type { AnsweredRequest } from './metrics.ts';
@@ -62,7 +62,7 @@ export async function buildApp(
   app.addHook('onRoute', onRoute);
   app.addHook('onRequest', rememberRequest);
   warnAboutUntrustedProxy(app);
-  redirectFormerUrls(app, deps.config);
+  answerFormerUrls(app, deps.config);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(responseSerializer);
   mapErrors(app);
