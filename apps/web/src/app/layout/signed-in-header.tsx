@@ -60,9 +60,9 @@ export function SignedInHeader({ user, onUpload, uploadStatus }: SignedInHeaderP
         ...headerStyles,
         // One row, also with the upload progress. With large text the buttons wrap to a second row.
         ...(isTablet && {
-          flexWrap: { xs: 'nowrap', sm: 'wrap' },
-          columnGap: { xs: 0, sm: 2 },
-          paddingInline: { xs: '16px 6px', sm: 4 },
+          flexWrap: { sm: 'wrap' },
+          columnGap: { sm: 2 },
+          paddingInline: { sm: 4 },
         }),
         [SHORT_WINDOW]: { flexWrap: { xs: 'wrap', sm: 'nowrap' } },
       }}
