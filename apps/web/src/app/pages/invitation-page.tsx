@@ -5,7 +5,7 @@ import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import { useAcceptInvitationQuery } from '../../features/invitations/invitations.api.ts';
 import { useGetSearchedUserQuery } from '../../features/profile/profile.api.ts';
 import { useSession } from '../../features/session/use-session.ts';
-import { isApiError } from '../../shared/api/api-error.ts';
+import { errorTitle, isApiError } from '../../shared/api/api-error.ts';
 import lost from '../../shared/art/lost.svg';
 import { fullName } from '../../shared/format/person.ts';
 import { useNotices } from '../../shared/ui/notices.tsx';
@@ -18,10 +18,11 @@ export function InvitationPage() {
   const { code = '' } = useParams();
   const { user } = useSession();
   const { data, error, isError, refetch } = useAcceptInvitationQuery(code);
-  usePageTitle(text.opening);
+  const isDead = isApiError(error) && [400, 404].includes(error.status);
+  usePageTitle(isDead ? text.deadTitle : isError ? errorTitle(error, text.openFailed) : text.opening);
   if (data?.video_id) return <Navigate to={`${paths.videos(data.user_id)}?autoplay=${data.video_id}`} replace />;
   if (data && user) return <Connected inviterId={data.user_id} userId={user.id} />;
-  if (isApiError(error) && [400, 404].includes(error.status)) {
+  if (isDead) {
     return (
       <EmptyState
         headingLevel="h1"

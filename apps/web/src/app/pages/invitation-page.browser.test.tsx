@@ -1,0 +1,36 @@
+import { invitations as text } from '@kinreel/messages/en/invitations';
+import { Route, Routes } from 'react-router';
+import { expect, test } from 'vitest';
+import { answer, apiError, connectionLost, heldAnswer } from '../../testing/fake-server.ts';
+import { renderComponent } from '../../testing/render-component.tsx';
+import { InvitationPage } from './invitation-page.tsx';
+
+const CALL = 'POST /api/invitation/accept';
+
+const show = () =>
+  renderComponent(
+    <Routes>
+      <Route path="/invitation/:code" element={<InvitationPage />} />
+    </Routes>,
+    '/invitation/AAAAAAAAAAAAAAAAAAAA-_',
+  );
+
+test('the title of the page is that of what it shows: first that the invitation opens, then that it no longer works', async () => {
+  const held = heldAnswer(apiError(404, 'invitation.missing', 'This invitation no longer works.'));
+  answer(CALL, held.response);
+  const screen = await show();
+  await expect.poll(() => document.title).toBe(`${text.opening} · Kinreel`);
+  held.send();
+  await expect.element(screen.getByRole('heading', { level: 1, name: text.deadTitle })).toBeVisible();
+  expect(document.title).toBe(`${text.deadTitle} · Kinreel`);
+});
+
+test('without a connection, the title says so too, and Retry opens the invitation', async () => {
+  answer(CALL, connectionLost);
+  const screen = await show();
+  await expect.element(screen.getByRole('heading', { level: 1, name: text.openFailed })).toBeVisible();
+  expect(document.title).toBe(`${text.openFailed} · Kinreel`);
+  answer(CALL, { video_id: '0192f1c0-0000-7000-8000-000000000003', user_id: '0192f1c0-0000-7000-8000-000000000002' });
+  await screen.getByRole('button', { name: 'Retry' }).click();
+  await expect.poll(screen.address).toMatch(/\/videos\?autoplay=/);
+});
