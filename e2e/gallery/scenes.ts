@@ -203,6 +203,19 @@ const LONG_QUESTION = 'What would you like your grandchildren to know about the 
 const waiting = (preview: object) => (page: Page) =>
   page.route('**/api/link/*/preview', (route) => route.fulfill({ json: preview }));
 
+/** A mailed invitation that waits for the registration, and that can be declined. */
+const INVITED = '/invitation/AAAAAAAAAAAAAAAAAAAAAA';
+async function invited(page: Page): Promise<void> {
+  const words = { message: 'Come and see us!', email: 'aunt@example.org', photo: null };
+  const invitation = { relationship: 'family', has_video: true, ...words };
+  await page.route('**/api/invitation/*/preview', (route) => route.fulfill({ json: { ...WAITING, invitation } }));
+  await page.route('**/api/invitation/*/decline', (route) => route.fulfill({ status: 204 }));
+}
+async function decline(page: Page): Promise<void> {
+  await button(page, 'Not for me').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Decline' }).click();
+}
+
 const VISITOR: readonly Scene[] = [
   { name: 'login', path: '/login', docs: true },
   { name: 'login-missing', path: '/login', act: thenSee(press('LOGIN'), 'Enter your username and password!') },
@@ -296,6 +309,9 @@ const VISITOR: readonly Scene[] = [
   { name: 'arrive-off', path: ARRIVAL, before: waiting({ first_name: null, prompt: null, blur: null }) },
   { name: 'arrive-no-longer', path: ARRIVAL },
   { name: 'arrive-registration', path: `/registration${ARRIVAL_QUERY}`, whole: true, before: waiting(WAITING) },
+  { name: 'invited', path: INVITED, whole: true, before: invited },
+  { name: 'invited-decline', path: INVITED, before: invited, act: press('Not for me') },
+  { name: 'invited-declined', path: INVITED, before: invited, act: thenSee(decline, 'You declined the invitation') },
   { name: 'reset-password-dead', path: '/identity/password-reset?ticket=nothing' },
 ];
 

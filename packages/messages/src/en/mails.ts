@@ -104,4 +104,6 @@ export const mails = defineMessages('mails', {
   siteInvitationButton: 'Create your account',
   siteInvitationEnd: 'This link works until {date}, and only once.',
   invitationIgnore: "If you don't know {owner}, ignore this email.",
+  // The page has this button (not-for-me.ts).
+  invitationDecline: 'Not for you? Open the page and press Not for me.',
 });

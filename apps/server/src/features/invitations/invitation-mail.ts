@@ -29,6 +29,10 @@ export function invitationMail(content: InvitationMailContent): MailContent {
     ...messageAndQuestion(owner, message, prompt),
     { kind: 'picture', picture },
     { kind: 'button', label: mails.invitationButton({ owner }), url, hint: mails.invitationHint },
-    { kind: 'text', text: `${mails.invitationLogin({ date })}\n${mails.invitationIgnore({ owner })}`, soft: true },
+    {
+      kind: 'text',
+      text: [mails.invitationLogin({ date }), mails.invitationIgnore({ owner }), mails.invitationDecline].join('\n'),
+      soft: true,
+    },
   ]);
 }

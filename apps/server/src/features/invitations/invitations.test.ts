@@ -84,6 +84,7 @@ describe('inviting', () => {
     expect(more).toEqual([]);
     expect(mail).toContain('Odalie Fennick shared a video with you');
     expect(mail).toContain('so that it stays private');
+    expect(mail.split('Not for you? Open the page and press Not for me.')).toHaveLength(3);
     expect(mail).toContain('For &lt;b&gt;you&lt;/b&gt;');
     const until = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
     expect(mail).toContain(until.format(new Date(made.json().expires_at)));

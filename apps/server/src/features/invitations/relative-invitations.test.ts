@@ -77,6 +77,7 @@ describe('invitations by a relative', () => {
     const { text } = await mail.content();
     expect(text).toContain('Corvin');
     expect(text).toContain('Come and see us!');
+    expect(text).toContain('Not for you? Open the page and press Not for me.');
     expect((await call(corvin, 'POST', `/api/invitation/relatives/${id}/again`)).statusCode).toBe(204);
     const mails = await server.deps.db.selectFrom('mails').select('params').where('kind', '=', 'invitation').execute();
     expect(mails.filter(({ params }) => JSON.stringify(params).includes(id))).toHaveLength(2);

@@ -31,6 +31,15 @@ export function siteInvitationMail({
     },
     ...(message ? [{ kind: 'quote' as const, text: message }] : []),
     { kind: 'button', label: mails.siteInvitationButton, url, hint: mails.invitationHint },
-    { kind: 'text', text: `${mails.siteInvitationEnd({ date })}\n${mails.invitationIgnore({ owner })}`, soft: true },
+    {
+      kind: 'text',
+      text: [
+        mails.siteInvitationEnd({ date }),
+        mails.invitationIgnore({ owner }),
+        // Without a relationship, the link leads to the registration, which does not say who invites.
+        ...(relationship ? [mails.invitationDecline] : []),
+      ].join('\n'),
+      soft: true,
+    },
   ]);
 }

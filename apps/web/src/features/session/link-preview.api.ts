@@ -7,8 +7,14 @@ const linkPreviewApi = baseApi.injectEndpoints({
     /** Preview of a link or an invitation for people without an account. */
     getLinkPreview: build.query<LinkPreview, WaitingLink>({
       query: ({ kind, code }) => `api/${kind}/${code}/preview`,
+      providesTags: ['Invitations'],
+    }),
+    /** Ends an invitation that came by mail, as its recipient. */
+    declineInvitation: build.mutation<unknown, string>({
+      query: (code) => ({ url: `api/invitation/${code}/decline`, method: 'POST' }),
+      invalidatesTags: (_done, error) => (error ? [] : ['Invitations']),
     }),
   }),
 });
 
-export const { useGetLinkPreviewQuery } = linkPreviewApi;
+export const { useDeclineInvitationMutation, useGetLinkPreviewQuery } = linkPreviewApi;

@@ -15,12 +15,15 @@ import { PersonAvatar } from '../../../shared/ui/person-avatar.tsx';
 import { useGetLinkPreviewQuery } from '../link-preview.api.ts';
 import type { WaitingLink } from '../waiting-link.ts';
 import { BlurredPicture } from './blurred-picture.tsx';
+import { NotForMe } from './not-for-me.tsx';
+
+export { DeclinedInvitation } from './not-for-me.tsx';
 
 export interface ArrivalHeadProps {
   link: WaitingLink;
-  /** Called if the link does not work any more. */
-  onDead: () => void;
-  /** Moves to the login form. Without it, the head is above the registration form: smaller and without buttons. */
+  /** Called if the link does not work any more. @param declinedOf first name of who invites, if the person declined */
+  onEnd: (declinedOf?: string) => void;
+  /** Moves to the login form; without it, the head above the registration form is shown: smaller and without buttons. */
   onLogIn?: () => void;
   /** Query string and requested page, for the link to the registration. */
   search: string;
@@ -28,13 +31,13 @@ export interface ArrivalHeadProps {
 }
 
 /** For a visitor who opened a link: who shared which question, with a blurred picture. */
-export function ArrivalHead({ link, onDead, onLogIn, search, returnTo }: ArrivalHeadProps) {
+export function ArrivalHead({ link, onEnd, onLogIn, search, returnTo }: ArrivalHeadProps) {
   const { data, error, isLoading } = useGetLinkPreviewQuery(link);
   const code = isApiError(error) ? error.code : null;
   const dead = code === 'link.missing' || code === 'invitation.missing';
   useEffect(() => {
-    if (dead) onDead();
-  }, [dead, onDead]);
+    if (dead) onEnd();
+  }, [dead, onEnd]);
   const offline = !data && code === 'network.down';
   const { pathname, search: query } = useLocation();
   // An invitation by mail opens the registration, because its recipient probably has no account. /login shows this head
@@ -103,6 +106,10 @@ export function ArrivalHead({ link, onDead, onLogIn, search, returnTo }: Arrival
               {text.logIn}
             </Button>
           </Box>
+        )}
+        {/* A link for several people cannot be declined by one of them. */}
+        {data?.invitation?.email && data.first_name && (
+          <NotForMe code={link.code} name={data.first_name} onEnd={onEnd} />
         )}
       </Box>
     </Box>

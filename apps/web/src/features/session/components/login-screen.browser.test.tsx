@@ -1,4 +1,8 @@
+import { common } from '@kinreel/messages/en/common';
+import { notForMe } from '@kinreel/messages/en/not-for-me';
 import { session as text } from '@kinreel/messages/en/session';
+import type { ReactNode } from 'react';
+import { Navigate, Route, Routes } from 'react-router';
 import { expect, test } from 'vitest';
 import { store } from '../../../app/store.ts';
 import { sessionExpired } from '../../../shared/api/session-events.ts';
@@ -16,8 +20,17 @@ const ADDRESS = `/user/u1/videos?autoplay=v1&share=${CODE}`;
 const PREVIEW = { first_name: 'Odalie', prompt: 'How did you two meet?', blur: '1QcSHQRnh493V4dIh4eXh1h4kJUI' };
 const SHARED = { level: 1, name: 'Odalie shared a video with you' };
 
-async function show(screen = <LoginScreen />, path = ADDRESS) {
-  const rendered = await renderComponent(screen, path);
+/** @param next shown after `screen` has led to another address */
+async function show(screen = <LoginScreen />, path = ADDRESS, next?: ReactNode) {
+  const ui = next ? (
+    <Routes>
+      <Route path={path} element={screen} />
+      <Route path="*" element={next} />
+    </Routes>
+  ) : (
+    screen
+  );
+  const rendered = await renderComponent(ui, path, { isLayout: next !== undefined });
   store.dispatch(noToken());
   return rendered;
 }
@@ -96,6 +109,74 @@ test('[LOGIN-11] when the session ends, the login gets the focus', async () => {
   await screen.getByRole('button', { name: 'Page' }).click();
   store.dispatch(sessionExpired());
   await expect.element(screen.getByRole('heading', { name: text.loginTitle })).toHaveFocus();
+});
+
+const INVITED = {
+  ...PREVIEW,
+  first_name: 'Corvin',
+  invitation: { relationship: 'family', message: '', email: 'aunt@example.org', photo: null, has_video: false },
+};
+const INVITATION_CALL = `GET /api/invitation/${CODE}/preview`;
+const DECLINE_CALL = `POST /api/invitation/${CODE}/decline`;
+const DECLINED = { level: 1, name: 'You declined the invitation of Corvin' };
+const RETURN_TO = { returnTo: `/invitation/${CODE}` };
+
+/** The registration, as it is shown at the address in the mail of an invitation. */
+async function showInvitation() {
+  const screen = await show(<Navigate to="/registration" state={RETURN_TO} />, '/', <RegistrationScreen />);
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Corvin invites you, as family' })).toBeVisible();
+  return screen;
+}
+
+test('[SHARE-06] Not for me asks once, declines the invitation, and says what that does', async () => {
+  answer(INVITATION_CALL, INVITED);
+  const screen = await showInvitation();
+  const button = screen.getByRole('button', { name: notForMe.button });
+  const dialog = screen.getByRole('alertdialog', { name: 'Decline the invitation of Corvin?' });
+  await button.click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(serverCalls(DECLINE_CALL)).toEqual([]);
+  await button.click();
+  answer(DECLINE_CALL, connectionLost);
+  await dialog.getByRole('button', { name: notForMe.confirm }).click();
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent(common.offline);
+
+  answer(DECLINE_CALL, () => new Response(null, { status: 204 }));
+  answer(INVITATION_CALL, apiError(404, 'invitation.missing', 'This invitation no longer works.'));
+  await dialog.getByRole('button', { name: notForMe.confirm }).click();
+  await expect.element(screen.getByRole('heading', DECLINED)).toHaveFocus();
+  await expect.element(screen.getByText(/Corvin gets no message/)).toBeVisible();
+  expect(document.title).toBe('You declined the invitation of Corvin · Kinreel');
+  await expect.element(screen.getByLabelText('Email')).not.toBeInTheDocument();
+  await expect.element(screen.getByText(text.linkDead)).not.toBeInTheDocument();
+});
+
+test('[SHARE-06] an invitation that was used meanwhile is not declined: the page says that the link no longer works', async () => {
+  answer(INVITATION_CALL, INVITED);
+  const screen = await showInvitation();
+  answer(DECLINE_CALL, apiError(404, 'invitation.missing', 'This invitation no longer works.'));
+  await screen.getByRole('button', { name: notForMe.button }).click();
+  await screen.getByRole('alertdialog').getByRole('button', { name: notForMe.confirm }).click();
+  await expect.element(screen.getByText(text.linkDead)).toBeVisible();
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Register' })).toBeVisible();
+});
+
+test('[SHARE-06] the login has Not for me too; a link for several people has not', async () => {
+  answer(INVITATION_CALL, INVITED);
+  const login = <Navigate to="/login" state={RETURN_TO} />;
+  const screen = await show(login, '/', <LoginScreen />);
+  await screen.getByRole('button', { name: notForMe.button }).click();
+  answer(DECLINE_CALL, () => new Response(null, { status: 204 }));
+  await screen.getByRole('alertdialog').getByRole('button', { name: notForMe.confirm }).click();
+  await expect.element(screen.getByRole('heading', DECLINED)).toHaveFocus();
+  await expect.element(screen.getByLabelText('Email Address')).not.toBeInTheDocument();
+  await screen.unmount();
+
+  answer(INVITATION_CALL, { ...INVITED, invitation: { ...INVITED.invitation, email: null } });
+  const link = await show(login, '/', <LoginScreen />);
+  await expect.element(link.getByRole('link', { name: text.createAccount })).toBeVisible();
+  await expect.element(link.getByRole('button', { name: notForMe.button })).not.toBeInTheDocument();
 });
 
 function PageOrLogin() {

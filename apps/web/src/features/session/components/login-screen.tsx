@@ -20,7 +20,7 @@ export function LoginScreen() {
   const [email, setEmail] = useState('');
   usePageTitle(isForgot ? text.forgotPasswordPage : text.loginTitle);
   const form = useRef<HTMLDivElement>(null);
-  const { arrival, isDead } = useArrival(() => {
+  const { arrival, isDead, declined } = useArrival(() => {
     const field = form.current?.querySelector<HTMLElement>('input[type=email]');
     field?.focus({ preventScroll: true });
     form.current?.scrollIntoView({ block: 'nearest' });
@@ -34,7 +34,9 @@ export function LoginScreen() {
     >
       {isDead && <DeadLink />}
       <div ref={form}>
-        {isLoading ? (
+        {declined ? (
+          declined
+        ) : isLoading ? (
           <FormSpinner />
         ) : isForgot ? (
           <Suspense fallback={<FormSpinner />}>

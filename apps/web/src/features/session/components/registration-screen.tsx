@@ -11,7 +11,7 @@ import { useArrival } from './use-arrival.tsx';
 export function RegistrationScreen() {
   const location = useLocation();
   usePageTitle(text.registerTitle);
-  const { arrival, isDead } = useArrival();
+  const { arrival, isDead, declined } = useArrival();
   return (
     <AuthFrame
       bar={loginBar(location.search, { returnTo: returnTargetOf(location) })}
@@ -21,7 +21,7 @@ export function RegistrationScreen() {
       formWidth={496}
     >
       {isDead && <DeadLink />}
-      <RegistrationForm headingLevel={arrival ? 'h2' : 'h1'} />
+      {declined || <RegistrationForm headingLevel={arrival ? 'h2' : 'h1'} />}
     </AuthFrame>
   );
 }

@@ -8,28 +8,36 @@ import { returnTargetOf } from '../return-target.ts';
 import { waitingLinkOf } from '../waiting-link.ts';
 
 // Loaded on demand, because most logins have no link.
-const ArrivalHead = lazyComponent(() => import('./arrival-head.tsx'), 'ArrivalHead');
+const loadArrival = () => import('./arrival-head.tsx');
+const ArrivalHead = lazyComponent(loadArrival, 'ArrivalHead');
+const DeclinedInvitation = lazyComponent(loadArrival, 'DeclinedInvitation');
 
 /**
  * The head of the login screens for a link that waits for the login.
  * @param onLogIn moves to the login form; without it the head is small
- * @returns the head (undefined without a link), and whether the link does not work any more
+ * @returns the head, undefined if no link waits; whether one waited but does not work any more; and what replaces the form
+ * when the person declined an invitation
  */
 export function useArrival(onLogIn?: () => void) {
   const location = useLocation();
   const returnTo = returnTargetOf(location);
   const link = waitingLinkOf(returnTo);
   const [earlyWords] = useState(() => document.querySelector('.first-paint .on-arrival b')?.textContent);
-  const [deadCode, setDeadCode] = useState<string | null>(null);
-  const code = link?.code ?? null;
-  const onDead = useCallback(() => setDeadCode(code), [code]);
-  const isDead = code !== null && deadCode === code;
+  const [end, setEnd] = useState<{ code?: string | undefined; declinedOf?: string | undefined }>({});
+  const code = link?.code;
+  const onEnd = useCallback((declinedOf?: string) => setEnd({ code, declinedOf }), [code]);
+  const isDead = code === end.code;
   const arrival = link && !isDead && (
     <Panel isExtra fallback={onLogIn && <ArrivalPlace words={earlyWords} />}>
-      <ArrivalHead link={link} onDead={onDead} onLogIn={onLogIn} search={location.search} returnTo={returnTo} />
+      <ArrivalHead link={link} onEnd={onEnd} onLogIn={onLogIn} search={location.search} returnTo={returnTo} />
     </Panel>
   );
-  return { arrival: arrival || undefined, isDead };
+  const declined = link && isDead && end.declinedOf && (
+    <Panel>
+      <DeclinedInvitation name={end.declinedOf} />
+    </Panel>
+  );
+  return { arrival: arrival || undefined, isDead: link && isDead && !declined, declined };
 }
 
 /** A placeholder with the text of the first paint until the head has loaded, so that nothing below it moves. */
