@@ -6,4 +6,3 @@ import 'media-chrome/media-seek-backward-button';
 import 'media-chrome/media-seek-forward-button';
 import 'media-chrome/media-time-display';
 import 'media-chrome/media-duration-display';
-import 'media-chrome/media-volume-range';

@@ -18,12 +18,14 @@ interface PlayerControlsProps {
   /** Null without captions. */
   captions: { shown: boolean; toggle: () => void } | null;
   onToggleSound: () => void;
+  /** The person has moved the slider of the volume. */
+  onSlide: () => void;
   menuOpen: boolean;
   onOpenMenu: (button: HTMLElement) => void;
 }
 
 /** The control bar. Time runs from left to right in every language. */
-export function PlayerControls({ captions, onToggleSound, menuOpen, onOpenMenu }: PlayerControlsProps) {
+export function PlayerControls({ captions, onToggleSound, onSlide, menuOpen, onOpenMenu }: PlayerControlsProps) {
   return (
     <div className="control-bar" dir="ltr">
       <div className="time-row num">
@@ -50,7 +52,7 @@ export function PlayerControls({ captions, onToggleSound, menuOpen, onOpenMenu }
           <VolumeUpRounded slot="medium" />
           <VolumeUpRounded slot="high" />
         </media-mute-button>
-        <media-volume-range />
+        <media-volume-range onInput={onSlide} />
         {captions && (
           <IconButton aria-label={text.captions} aria-pressed={captions.shown} onClick={captions.toggle}>
             {captions.shown ? <ClosedCaptionRounded /> : <ClosedCaptionDisabledOutlined />}

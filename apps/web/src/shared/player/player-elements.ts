@@ -1,6 +1,7 @@
 /** The media-chrome elements that both players use, with texts and types for all elements. */
 import 'media-chrome/media-controller';
 import 'media-chrome/media-time-range';
+import 'media-chrome/media-volume-range';
 import { player as text } from '@kinreel/messages/en/player';
 import { addTranslation } from 'media-chrome/utils/i18n';
 import type { HTMLAttributes, ReactNode, Ref } from 'react';
@@ -64,7 +65,7 @@ declare module 'react' {
       'media-seek-backward-button': SeekProps;
       'media-seek-forward-button': SeekProps;
       'media-mute-button': ElementProps;
-      'media-volume-range': ElementProps;
+      'media-volume-range': ElementProps & { mediacontroller?: string };
       'media-time-range': ElementProps & { mediacontroller?: string };
       'media-time-display': ElementProps & { notoggle?: boolean };
       'media-duration-display': ElementProps;

@@ -102,6 +102,7 @@ export function Player({ video, label, onElement }: PlayerProps) {
         <PlayerControls
           captions={video.captions_url ? captions : null}
           onToggleSound={() => sound.setSound(sound.muted)}
+          onSlide={sound.onSlide}
           menuOpen={Boolean(menuAnchor)}
           onOpenMenu={setMenuAnchor}
         />

@@ -1,11 +1,14 @@
 import { type RefObject, useEffect, useState } from 'react';
-import { isSessionSoundOn, saveSessionSound } from './session-sound.ts';
+import { isSessionSoundOn, saveSessionSound, sessionVolume } from './session-sound.ts';
 
 /**
  * `session`: watched videos start muted with volume 0 (VID-01) until the person turns the sound on once; then it stays
  * on for the session. `own`: a person's own recordings start with sound.
  */
 export type SoundKind = 'session' | 'own';
+
+/** Sound that is turned on is at least this loud: a slider on its way to its end leaves a volume that nobody hears. */
+const AUDIBLE = 0.3;
 
 /** Sound of a video element. */
 export function useSound(element: RefObject<HTMLVideoElement | null>, kind: SoundKind) {
@@ -14,19 +17,19 @@ export function useSound(element: RefObject<HTMLVideoElement | null>, kind: Soun
   useEffect(() => {
     if (!element.current) return;
     const on = kind === 'own' || isSessionSoundOn();
-    element.current.volume = on ? 1 : 0;
+    element.current.volume = on ? (kind === 'own' ? 1 : sessionVolume()) : 0;
     element.current.muted = !on;
   }, [element, kind]);
 
   function remember(video: HTMLVideoElement): void {
-    if (kind === 'session') saveSessionSound(!video.muted && video.volume > 0);
+    if (kind === 'session') saveSessionSound(!video.muted && video.volume > 0, video.volume);
   }
 
   function setSound(on: boolean): void {
     const video = element.current;
     if (!video) return;
     video.muted = !on;
-    if (on && video.volume === 0) video.volume = 1;
+    if (on && video.volume === 0) video.volume = audibleVolume(kind);
     remember(video);
   }
 
@@ -40,13 +43,26 @@ export function useSound(element: RefObject<HTMLVideoElement | null>, kind: Soun
     remember(video);
   }
 
-  /** The first time the sound is turned on, the volume is still 0 and must be raised. */
+  /** A slider has set the volume. At its end it turns the sound off, so that turning it on again is heard. */
+  function onSlide(): void {
+    const video = element.current;
+    if (!video) return;
+    video.muted = video.volume === 0;
+    remember(video);
+  }
+
+  /** Sound that is turned on for the first time must be audible, but the volume is still 0. */
   function onVolumeChange(): void {
     const video = element.current;
     if (!video) return;
-    if (muted && !video.muted && video.volume === 0) video.volume = 1;
+    if (muted && !video.muted && video.volume === 0) video.volume = audibleVolume(kind);
     setMuted(video.muted || video.volume === 0);
   }
 
-  return { muted, setSound, changeVolume, onVolumeChange };
+  return { muted, setSound, changeVolume, onSlide, onVolumeChange };
+}
+
+/** The volume of sound that is turned on. */
+function audibleVolume(kind: SoundKind): number {
+  return kind === 'session' ? Math.max(AUDIBLE, sessionVolume()) : 1;
 }

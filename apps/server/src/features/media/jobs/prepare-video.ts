@@ -15,11 +15,11 @@ import {
 } from '../encode/encoding-limits.ts';
 import {
   POSTER_WEBP,
-  type SideOutputs,
   type PosterOutput,
   posterArgs,
   posterColors,
   preparationArgs,
+  type SideOutputs,
 } from '../encode/ffmpeg-args.ts';
 import { clearDescription, needsHiddenData } from '../encode/hidden-data.ts';
 import { readLoudness } from '../encode/loudness.ts';

@@ -87,7 +87,75 @@ test('[VID-01][WATCH-04] it starts muted with volume 0; after the sound is turne
   await expect.element(again.screen.getByText('Sound off')).toBeVisible();
 });
 
-test('[WATCH-01] keys work without the focus on the player, but not in fields and on buttons that handle them', async () => {
+test('[WATCH-04] the slider sets the volume with keys and the pointer; the session keeps it, and the end of the slider turns the sound off', async () => {
+  const { screen, element } = await renderView();
+  const slider = screen.getByRole('slider', { name: 'Volume' });
+  const sound = screen.getByRole('switch', { name: /^Sound/ });
+  await expect.element(slider).toHaveValue('0');
+  (slider.element() as HTMLElement).focus();
+  // Moving it is turning the sound on.
+  await userEvent.keyboard('{ArrowRight}{ArrowUp}{ArrowUp}');
+  expect([element.muted, element.volume]).toEqual([false, 0.3]);
+  await expect.element(slider).toHaveAttribute('aria-valuetext', '30%');
+  await expect.element(sound).toBeChecked();
+  await userEvent.keyboard('{Home}');
+  await expect.element(sound).not.toBeChecked();
+  await userEvent.keyboard('{End}{PageDown}{ArrowDown}{ArrowLeft}');
+  expect([element.muted, element.volume]).toEqual([false, 0.6]);
+  // Other keys of the player work on it too.
+  await userEvent.keyboard('m');
+  expect([element.muted, element.volume]).toEqual([true, 0.6]);
+  await expect.element(slider).toHaveValue('0');
+
+  /** Moves the slider to each of these, faster than the player can follow. */
+  const drag = (...volumes: number[]) => {
+    const range = slider.element() as HTMLInputElement;
+    for (const volume of volumes) {
+      range.valueAsNumber = volume;
+      range.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
+    }
+  };
+  drag(0.25);
+  expect([element.muted, element.volume]).toEqual([false, 0.25]);
+  await expect.element(sound).toBeChecked();
+  drag(0);
+  await expect.element(sound).not.toBeChecked();
+  // What is nearly silent never becomes loud.
+  const loudest = vi.fn();
+  element.addEventListener('volumechange', () => loudest(element.volume));
+  drag(0.02, 0);
+  await expect.poll(() => loudest.mock.calls.length).toBeGreaterThan(1);
+  expect(Math.max(...loudest.mock.calls.flat())).toBeLessThan(0.1);
+  expect([element.muted, element.volume]).toEqual([true, 0]);
+  await sound.click();
+  expect([element.muted, element.volume]).toEqual([false, 0.3]);
+  drag(0.25);
+  await screen.unmount();
+
+  const again = await renderView();
+  expect([again.element.muted, again.element.volume]).toEqual([false, 0.25]);
+});
+
+test('[WATCH-04] the slider is there from 820 pixels on, if the page can set the volume', async () => {
+  await page.viewport(819, 800);
+  const { screen } = await renderView();
+  const slider = screen.getByRole('slider', { name: 'Volume' });
+  await expect.element(slider).not.toBeInTheDocument();
+  for (const width of [820, 1080, 1280]) {
+    await page.viewport(width, 800);
+    await expect.element(slider).toBeVisible();
+    const buttons = screen.container.querySelector('.buttons') as HTMLElement;
+    expect(buttons.scrollWidth, `${width}`).toBe(buttons.clientWidth);
+    const range = screen.container.querySelector('media-volume-range') as HTMLElement;
+    expect(range.clientWidth, `${width}`).toBeGreaterThanOrEqual(72);
+    expect(range.clientHeight).toBeGreaterThanOrEqual(44);
+  }
+  // As media-chrome says on an iPad.
+  screen.container.querySelector('media-volume-range')?.setAttribute('mediavolumeunavailable', 'unsupported');
+  await expect.element(slider).not.toBeInTheDocument();
+});
+
+test('[WATCH-01] keys work without the focus on the player, but not in fields and on buttons that use them', async () => {
   const { screen, element } = await renderView();
   const play = vi.spyOn(element, 'play').mockResolvedValue();
   (document.activeElement as HTMLElement | null)?.blur();

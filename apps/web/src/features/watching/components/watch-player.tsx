@@ -26,6 +26,7 @@ import { usePlayback } from '../use-playback.ts';
 import { useSavedPosition } from '../use-saved-position.ts';
 import { useWatchKeys } from '../use-watch-keys.ts';
 import { EndPanel } from './end-panel.tsx';
+import { VolumeSlider } from './volume-slider.tsx';
 import { watchPlayerStyles } from './watch-styles.ts';
 import { WatchTimeline } from './watch-timeline.tsx';
 import { WatchTray } from './watch-tray.tsx';
@@ -214,6 +215,7 @@ export function WatchPlayer(props: WatchPlayerProps) {
             paused={paused && !isStarting}
             waiting={isLoading}
             sound={!sound.muted ? 'on' : isSessionSoundUnset() ? 'first' : 'off'}
+            volume={<VolumeSlider controller={controller} changeVolume={sound.changeVolume} onSlide={sound.onSlide} />}
             captions={hasCaptions ? captions.shown : null}
             speed={player.speed}
             fullScreen={fullScreen}

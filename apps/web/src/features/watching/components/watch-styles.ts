@@ -46,6 +46,7 @@ export const watchPlayerStyles: SxProps<Theme> = (theme) => {
     },
 
     '& .tray': {
+      container: 'tray / inline-size',
       [phone]: {
         position: 'fixed',
         zIndex: 'appBar',
@@ -71,7 +72,7 @@ export const watchPlayerStyles: SxProps<Theme> = (theme) => {
       fontSize: { xs: '1rem', sm: '1.0625rem' },
       '& > :last-child': { color: 'text.secondary' },
     },
-    '& media-time-range': {
+    '& media-time-range, & media-volume-range': {
       width: '100%',
       height: 46,
       padding: 0,
@@ -164,7 +165,34 @@ export const watchPlayerStyles: SxProps<Theme> = (theme) => {
         '&[data-large] .circle': { width: 68, height: 68 },
       },
     },
-    // On phones, the second row is lower, because its circles contain only icons.
+    '& .volume': {
+      display: 'none',
+      flex: '1 1 0',
+      minWidth: 72,
+      maxWidth: 144,
+      justifyItems: 'center',
+      gap: 2,
+      pb: 0.5,
+      fontWeight: 600,
+      fontSize: '1.0625rem',
+      lineHeight: 1.1,
+      // As high as the circles of the buttons.
+      '& media-volume-range': {
+        height: 56,
+        '--media-control-height': '56px',
+        '--media-time-range-hover-height': '56px',
+      },
+    },
+    '@media (min-width: 820px)': {
+      // Next to the captions, the tray is narrow. With large text there is no room in any tray.
+      '@container tray (min-width: 39rem)': {
+        '& .buttons': { columnGap: 4 },
+        '& .buttons > div:first-of-type': { flex: '1 1 auto', minWidth: 0 },
+        '& .volume:not(:has([mediavolumeunavailable]))': { display: 'grid' },
+      },
+      '@container tray (min-width: 39rem) and (max-width: 47rem)': { '& .tray-button': { minWidth: 72 } },
+    },
+    // On phones, the second row is lower: its circles contain only icons.
     '& .second-row .tray-button': {
       [phone]: {
         gap: 0.25,

@@ -9,7 +9,7 @@ import Replay10Rounded from '@mui/icons-material/Replay10Rounded';
 import VolumeOffRounded from '@mui/icons-material/VolumeOffRounded';
 import VolumeUpRounded from '@mui/icons-material/VolumeUpRounded';
 import CircularProgress from '@mui/material/CircularProgress';
-import type { Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { formatNumber } from '../../../shared/format/numbers.ts';
 import type { PlayerCommand } from '../../../shared/player/player-keys.ts';
 import { TrayButton } from './tray-button.tsx';
@@ -20,6 +20,8 @@ interface WatchTrayProps {
   waiting: boolean;
   /** `first`: muted, and the person has not chosen yet. */
   sound: 'first' | 'on' | 'off';
+  /** The slider of the volume. */
+  volume: ReactNode;
   /** Null without captions. */
   captions: boolean | null;
   speed: number;
@@ -32,7 +34,7 @@ interface WatchTrayProps {
 
 /** The buttons below the picture. */
 export function WatchTray(props: WatchTrayProps) {
-  const { paused, waiting, sound, captions, speed, fullScreen, menuOpen, run, onOpenMenu, playButton } = props;
+  const { paused, waiting, sound, volume, captions, speed, fullScreen, menuOpen, run, onOpenMenu, playButton } = props;
   return (
     <div className="buttons">
       <div>
@@ -61,6 +63,7 @@ export function WatchTray(props: WatchTrayProps) {
           icon={sound === 'on' ? <VolumeUpRounded /> : <VolumeOffRounded />}
           onClick={() => run('mute')}
         />
+        {volume}
       </div>
       <div className="second-row">
         {captions !== null && (
