@@ -295,7 +295,13 @@ export const theme = createTheme({
       },
     },
     MuiSelect: { styleOverrides: { icon: ({ theme }) => ({ color: theme.vars.palette.text.primary }) } },
-    MuiNativeSelect: { styleOverrides: { icon: ({ theme }) => ({ color: theme.vars.palette.text.primary }) } },
+    MuiNativeSelect: {
+      styleOverrides: {
+        icon: ({ theme }) => ({ color: theme.vars.palette.text.primary }),
+        // The arrow grows with the text.
+        select: { '&&&': { paddingInlineEnd: '2rem' }, textOverflow: 'ellipsis' },
+      },
+    },
     MuiBadge: {
       defaultProps: { max: 99, color: 'error' },
       styleOverrides: { badge: { minWidth: 28, height: 28, borderRadius: 14, fontSize: rem(16), fontWeight: 600 } },
