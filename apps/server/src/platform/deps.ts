@@ -10,7 +10,7 @@ import type { Logger } from './log/logger.ts';
 import type { Storage } from './storage/storage.ts';
 import type { RunningHashes } from './system/running-hashes.ts';
 
-/** Dependencies of the features; created once per process by the entry points, and by the tests. */
+/** Dependencies of the features; created once per process by the entry points and the tests. */
 export interface Deps {
   config: ServerConfig;
   /** All keys are derived from this (platform/auth/secrets.ts). */
@@ -20,7 +20,7 @@ export interface Deps {
   events: LiveEvents;
   locks: Locks;
   storage: Storage;
-  /** Of uploads that this process receives. */
+  /** Hashes of uploads that this process receives. */
   runningHashes: RunningHashes;
   mailer: Mailer;
   identity: IdentityProvider;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 /**
  * Generates a UUIDv7: 48 bits of milliseconds and 74 random bits. Rows created together are close in an index, and ids
- * still cannot be guessed. PostgreSQL can only generate these since version 18.
+ * cannot be guessed. PostgreSQL supports this only since version 18.
  */
 export function newId(now: number = Date.now()): string {
   const bytes = randomBytes(16);
@@ -12,7 +12,7 @@ export function newId(now: number = Date.now()): string {
   return spell(bytes);
 }
 
-/** A UUIDv8 (RFC 9562): the same for the same hash. @param hash 16 bytes or more */
+/** A UUIDv8 (RFC 9562) derived from a hash. @param hash 16 bytes or more */
 export function uuidOf(hash: Buffer): string {
   const bytes = Buffer.from(hash.subarray(0, 16));
   bytes.writeUInt8(0x80 | (bytes.readUInt8(6) & 0x0f), 6);
@@ -27,5 +27,5 @@ function spell(bytes: Buffer): string {
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Whether a text is an id as this project spells it: lower case, with hyphens. */
+/** Whether a text is an id in normalized spelling: lower case, with hyphens. */
 export const isId = (text: string): boolean => ID.test(text);

@@ -103,7 +103,7 @@ test('other jobs are enqueued again with the same payload and group, and succeed
   const { db, jobs } = server.deps;
   const store = storeAway();
   await enqueue(deleteObjectsJob);
-  await jobs.enqueue(db, makeRenditionsJob, { videoId: newId() }, { turn: { ownerId: bea.id, seconds: 90 } });
+  await jobs.enqueue(db, makeRenditionsJob, { videoId: newId() }, { workload: { ownerId: bea.id, seconds: 90 } });
   await sql`update pgboss.job set state = 'failed', completed_on = now(), output = '{"value": {"message": "job heartbeat timeout"}}', retry_count = 120
     where name = 'make-renditions'`.execute(db);
   await drain();

@@ -8,7 +8,7 @@ import { findProgram } from '../../platform/system/find-program.ts';
 /** Maximum size of the WebVTT output, in bytes; two hours of speech need about 5 % of it. */
 const MAX_OUTPUT = 4 * 1024 ** 2;
 
-/** Memory limit: base in bytes plus a multiple of the model size, from the figures in whisper.cpp's README. */
+/** Memory limit: base in bytes plus a multiple of the model size; values from whisper.cpp's README. */
 const MEMORY_BASE = 2_000_000_000;
 const MEMORY_PER_MODEL_BYTE = 2;
 

@@ -1,14 +1,14 @@
 import { mails } from '@kinreel/messages/en/mails';
 
-/** Longest name in a mail, in characters. */
+/** Maximum length of a name in a mail, in characters. */
 const MAX_LENGTH = 40;
 
-/** What a name may contain: letters with their marks, digits, spaces, and the punctuation of names. */
+/** Allowed characters: letters with marks, digits, spaces, and punctuation of names. */
 const FOREIGN = /[^\p{L}\p{M}\p{N} .,&'’-]/gu;
 
 /**
- * A name, or a place, as it appears in mails. People choose these texts, and a mail of ours must not carry an address, a
- * slogan or text in another direction for them: mail programs make links of what looks like one.
+ * Sanitizes a name or place for mails. It is user input, and must not smuggle a URL, a slogan or bidirectional text
+ * into our mails: mail programs turn text that looks like a URL into a link.
  */
 export function mailName(...words: string[]): string {
   const plain = words
@@ -16,7 +16,7 @@ export function mailName(...words: string[]): string {
     .normalize('NFC')
     .replace(/\s+/gu, ' ')
     .replace(FOREIGN, '')
-    // a dot inside a word makes a link
+    // a dot inside a word would make a link
     .replace(/\.(?=[^\s.])/gu, '. ')
     .replace(/ +/g, ' ')
     .trim();

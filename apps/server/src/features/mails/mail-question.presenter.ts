@@ -2,8 +2,8 @@ import type { MailPart } from '@kinreel/mailer';
 import { mails } from '@kinreel/messages/en/mails';
 
 /**
- * The owner's message and the question, which is said once: the message that the dialog proposes ends with it
- * (SHARE-02). Our words introduce the message, so that nobody takes it for ours.
+ * The owner's message and the question. The question appears once: the suggested message of the dialog ends with it
+ * (SHARE-02). A fixed text introduces the message, so that it is recognizable as user input.
  */
 export function messageAndQuestion(owner: string, message: string, prompt: string): MailPart[] {
   const words = message.trim();

@@ -32,5 +32,5 @@ export function enqueueNextPiece(
   { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
   { id: uploadId, owner_id: ownerId }: Pick<UploadRow, 'id' | 'owner_id'>,
 ): Promise<void> {
-  return jobs.enqueue(db, earlyWorkJob, { uploadId }, { turn: { ownerId, seconds: WORK_SECONDS } });
+  return jobs.enqueue(db, earlyWorkJob, { uploadId }, { workload: { ownerId, seconds: WORK_SECONDS } });
 }

@@ -64,7 +64,7 @@ export async function beginSplit(
       // The job may be lost, because the queue is not moved with a database.
       if (number === 0 || key !== null || (split && (await jobs.isQueued(tx, job, payload)))) continue;
       const seconds = ((ends ?? (durationMs ?? 0) / 1000) - starts) * workPerSecond;
-      await jobs.enqueue(tx, job, payload, { turn: { ownerId, seconds } });
+      await jobs.enqueue(tx, job, payload, { workload: { ownerId, seconds } });
     }
     return { id, plan: split?.plan ?? plan };
   });

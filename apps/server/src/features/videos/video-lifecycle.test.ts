@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Tx } from '../../platform/db/database.ts';
 import type { LiveEvent } from '../../platform/db/events.ts';
 import { newId } from '../../platform/ids.ts';
-import { LONG_SECONDS } from '../../platform/jobs/job-turns.ts';
+import { LONG_SECONDS } from '../../platform/jobs/fair-queue.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { storedKeys, storedVideo } from '../../testing/stored-video.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/database.ts';
-import type { Turn } from '../../platform/jobs/job-turns.ts';
+import type { Workload } from '../../platform/jobs/fair-queue.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { findWork } from './video-lifecycle.queries.ts';
 import { makeHighRangeJob, makeRenditionsJob, prepareVideoJob } from './videos.job-definition.ts';
@@ -19,12 +19,17 @@ export const RENDITIONS_FACTOR = 3;
 
 /** Enqueues the preparation of a video, with the queue position of its owner. */
 export async function enqueuePreparation(jobs: Jobs, tx: Tx, videoId: string, preparation: number): Promise<void> {
-  await jobs.enqueue(tx, prepareVideoJob, { videoId, preparation }, { turn: await turnOf(tx, videoId, 1) });
+  await jobs.enqueue(tx, prepareVideoJob, { videoId, preparation }, { workload: await workloadOf(tx, videoId, 1) });
 }
 
 /** Enqueues making a video's renditions, with the queue position of its owner. */
 export async function enqueueRenditions(jobs: Jobs, tx: Tx, videoId: string): Promise<void> {
-  await jobs.enqueue(tx, makeRenditionsJob, { videoId }, { turn: await turnOf(tx, videoId, RENDITIONS_FACTOR) });
+  await jobs.enqueue(
+    tx,
+    makeRenditionsJob,
+    { videoId },
+    { workload: await workloadOf(tx, videoId, RENDITIONS_FACTOR) },
+  );
 }
 
 /** Work for the HDR rendition, relative to that for the playback file. */
@@ -32,10 +37,10 @@ const HIGH_RANGE_FACTOR = 3;
 
 /** Enqueues making a video's HDR rendition, with the queue position of its owner. */
 export async function enqueueHighRange(jobs: Jobs, tx: Tx, videoId: string): Promise<void> {
-  await jobs.enqueue(tx, makeHighRangeJob, { videoId }, { turn: await turnOf(tx, videoId, HIGH_RANGE_FACTOR) });
+  await jobs.enqueue(tx, makeHighRangeJob, { videoId }, { workload: await workloadOf(tx, videoId, HIGH_RANGE_FACTOR) });
 }
 
-async function turnOf(tx: Tx, videoId: string, factor: number): Promise<Turn> {
+async function workloadOf(tx: Tx, videoId: string, factor: number): Promise<Workload> {
   const { owner_id: ownerId, duration_ms: durationMs, pixel_rate: pixelRate, size } = await findWork(tx, videoId);
   return { ownerId, seconds: factor * secondsOfWork({ durationMs, bytes: Number(size), pixelRate }) };
 }

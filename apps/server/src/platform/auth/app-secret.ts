@@ -6,13 +6,13 @@ import { ConfigError, type ServerConfig } from '../config/config.ts';
 /** The secret of an installation, from which all its keys are derived. */
 export interface AppSecret {
   appSecret: string;
-  /** Whether the file has it too, or only the setting APP_SECRET. */
+  /** Whether it is stored in the file; otherwise only in the setting APP_SECRET. */
   isSecretInFile: boolean;
 }
 
 type SecretConfig = Pick<ServerConfig, 'appSecret' | 'dataDir'>;
 
-/** The secret as a command of the operator finds it: the setting, or else the file. @returns null if there is none */
+/** The secret for the operator's commands: from the setting, or else from the file. @returns null if there is none */
 export async function findSecret(config: SecretConfig): Promise<AppSecret | null> {
   const inFile = await readSecret(config.dataDir);
   const appSecret = config.appSecret ?? inFile;
@@ -23,12 +23,10 @@ export async function findSecret(config: SecretConfig): Promise<AppSecret | null
 export async function requireSecret(config: SecretConfig): Promise<AppSecret> {
   const found = await findSecret(config);
   if (found) return found;
-  throw new ConfigError(
-    `There is no secret in ${config.dataDir}: has Kinreel been started here? Otherwise set DATA_DIR, or APP_SECRET.`,
-  );
+  throw new ConfigError(`There is no secret in ${config.dataDir}. Start Kinreel first, or set DATA_DIR or APP_SECRET.`);
 }
 
-/** Where the secret is, unless the operator gives it as APP_SECRET. */
+/** Path of the secret's file, unless APP_SECRET is set. */
 export function secretFile(dataDir: string): string {
   return join(dataDir, 'app-secret');
 }

@@ -6,7 +6,7 @@ import type { Database } from '../db/tables.ts';
 import { DomainError } from '../http/errors.ts';
 import { endedColumn, type OpenSession, type SessionClaims, sessionArrays } from './session-ends.ts';
 
-/** What the guard asks about a caller. */
+/** What the guard reads about a caller. */
 export interface CallerRow {
   position: number;
   id: string;
@@ -17,13 +17,14 @@ export interface CallerRow {
   site_owner_since: Date | null;
   /** Whether the session has ended. */
   ended: boolean;
-  /** Whether a steward says that the person can no longer use the app. */
+  /** Whether a steward request is pending or started for this person. */
   away: boolean;
 }
 
 /**
- * Column of `users`: a steward says that this person can no longer use the app, or has given away something of them. Each of
- * their requests proves the opposite (docs/decisions/0035-stewards.md); two index look-ups that nearly always find nothing.
+ * Column of `users`: whether a steward has requested to manage this person's videos, or has given away one of them.
+ * Each request of the person then counts as a sign of life (docs/decisions/0035-stewards.md). Two index look-ups, which
+ * nearly always find nothing.
  */
 const isSaidToBeAway = sql<boolean>`(
   exists (select from stewards where owner_id = users.id and asked_at is not null)
@@ -31,7 +32,7 @@ const isSaidToBeAway = sql<boolean>`(
 
 type SelectedColumn = SelectExpression<Database, 'users'>;
 
-/** What the guard asks, besides the session. */
+/** Columns that the guard reads, in addition to the session. */
 const GUARDED: readonly SelectedColumn[] = [
   'users.id',
   'users.provider',
@@ -42,13 +43,16 @@ const GUARDED: readonly SelectedColumn[] = [
 ];
 
 /**
- * Looks up the people who are calling, with their session. Many callers at a time are one statement.
- * @param columns what a route needs of its caller besides: it reads them with the same statement (RouteConfig.callers)
+ * Looks up callers and their sessions. Concurrent look-ups are batched into one statement.
+ * @param columns additional columns of the caller that a route needs; read in the same statement (RouteConfig.callers)
  */
 export function createCallers<Columns = unknown>(db: Db, columns: readonly SelectedColumn[] = []) {
   type Row = CallerRow & Columns;
 
-  /** The person of each session `asked`. The limit makes it one look-up for each: else the whole table could be read for all. */
+  /**
+   * The person of each session `asked`. The limit forces one index look-up per session; otherwise the whole table could
+   * be scanned.
+   */
   const found = (condition: RawBuilder<boolean>) =>
     sql`cross join lateral ${db
       .selectFrom('users')
@@ -84,9 +88,9 @@ export function createCallers<Columns = unknown>(db: Db, columns: readonly Selec
   });
 
   return {
-    /** Undefined if the person of a token has no profile. */
+    /** Undefined if the token's person has no profile. */
     byToken: inBatches((sessions: readonly OpenSession[]) => selectByToken(db, sessions)),
-    /** Undefined if the person of a media cookie does not exist any more. */
+    /** Undefined if the cookie's person no longer exists. */
     byId: inBatches((sessions: readonly (SessionClaims & { userId: string })[]) => selectById(db, sessions)),
     /** The row of the caller that the guard has read. @throws DomainError session.required */
     rowOf(request: { caller: { row: CallerRow | null } | null }): Row {

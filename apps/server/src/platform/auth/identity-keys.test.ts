@@ -11,7 +11,7 @@ const ISSUER = 'http://localhost:3000/identity/';
 const HEADER = { alg: 'RS256', kid: 'one' };
 const NO_TOKEN = { payload: '', signature: '' };
 
-test('keys are saved when they change and once an hour, not with each request', async () => {
+test('saves keys when they change and once an hour, not with each request', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const { publicKey } = await generateKeyPair('RS256');
@@ -27,7 +27,7 @@ test('keys are saved when they change and once an hour, not with each request', 
   const url = new URL(`http://127.0.0.1:${(provider.address() as AddressInfo).port}`);
   const find = createIdentityKeys(url, ISSUER, file);
   const saved = async () => JSON.parse(await readFile(file, 'utf8'));
-  /** Asks for a key after so many minutes. @returns when keys were last saved, and how many */
+  /** Looks up a key after this many minutes. @returns when keys were last saved, and how many */
   const findAfter = async (minutes: number) => {
     vi.setSystemTime(Date.now() + minutes * 60_000);
     await find(HEADER, NO_TOKEN);
@@ -46,9 +46,9 @@ test('keys are saved when they change and once an hour, not with each request', 
 
 test.each([
   ['an error', 500, { keys: [] }],
-  ['no list of keys', 200, { error: 'busy' }],
+  ['no key set', 200, { error: 'busy' }],
   ['no JSON', 200, undefined],
-])('a provider that answers with %s says nothing about a token', async (_answer, status, body) => {
+])('if the provider responds with %s, the token is neither valid nor invalid', async (_answer, status, body) => {
   const provider = createServer((_request, response) => response.writeHead(status).end(JSON.stringify(body) ?? '<p>'));
   await new Promise<void>((listening) => provider.listen(0, '127.0.0.1', listening));
   onTestFinished(() => void provider.close());
@@ -56,7 +56,7 @@ test.each([
   await expect(createIdentityKeys(url, ISSUER, null)(HEADER, NO_TOKEN)).rejects.toThrow(KeysUnavailableError);
 });
 
-test('a token that names no key, or an unknown one, is refused alone: the next one finds its key', async () => {
+test('rejects a token without a key id or with an unknown one, and accepts the next valid one', async () => {
   const { publicKey } = await generateKeyPair('RS256');
   const jwk = await exportJWK(publicKey);
   const keys = ['one', 'two'].map((kid) => ({ ...jwk, alg: 'RS256', kid, use: 'sig' }));
@@ -74,7 +74,7 @@ test('a token that names no key, or an unknown one, is refused alone: the next o
   }
 });
 
-/** A provider that can be away, and its saved keys. */
+/** A provider that can be unreachable, and its saved keys. */
 async function savedKeys() {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -107,14 +107,14 @@ async function savedKeys() {
   };
 }
 
-test('a server that starts before its provider believes its saved keys for a day, of this issuer only', async () => {
+test('a server that starts before its provider uses the saved keys of this issuer for a day', async () => {
   const { start, away, pass } = await savedKeys();
   await start()(HEADER, NO_TOKEN);
   away(true);
   expect(await start()(HEADER, NO_TOKEN)).toBeDefined();
   await expect(start('http://other.example/')(HEADER, NO_TOKEN)).rejects.toThrow(KeysUnavailableError);
   await expect(start(ISSUER, null)(HEADER, NO_TOKEN)).rejects.toThrow(KeysUnavailableError);
-  // A key that is not among them may be newer than they are.
+  // An unknown key may be newer than the saved ones.
   await expect(start()({ ...HEADER, kid: 'two' }, NO_TOKEN)).rejects.toThrow(KeysUnavailableError);
   pass(24 * 3600_000 - 1);
   expect(await start()(HEADER, NO_TOKEN)).toBeDefined();
@@ -122,7 +122,7 @@ test('a server that starts before its provider believes its saved keys for a day
   await expect(start()(HEADER, NO_TOKEN)).rejects.toThrow(KeysUnavailableError);
 });
 
-test('the saved keys belong to the server alone, and a disk that is full ends no request', async () => {
+test('only the server can read the saved keys, and a full disk fails no request', async () => {
   const { start, file, folder } = await savedKeys();
   await start()(HEADER, NO_TOKEN);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -130,7 +130,7 @@ test('the saved keys belong to the server alone, and a disk that is full ends no
   expect(await start(ISSUER, join(folder, 'nothing/keys.json'))(HEADER, NO_TOKEN)).toBeDefined();
 });
 
-test('a provider that is away is asked again after two seconds, and found again', async () => {
+test('retries an unreachable provider after two seconds', async () => {
   const { start, away, pass, requests } = await savedKeys();
   away(true);
   const find = start();
@@ -145,7 +145,7 @@ test('a provider that is away is asked again after two seconds, and found again'
   expect(requests()).toBe(2);
 });
 
-test('keys without a file are nowhere, and keys of another issuer are replaced at once', async () => {
+test('saves no keys without a file, and replaces keys of another issuer immediately', async () => {
   const { start, away, pass, file } = await savedKeys();
   onTestFinished(() => rm('null.new', { force: true }));
   await start(ISSUER, null)(HEADER, NO_TOKEN);
@@ -160,7 +160,7 @@ test('keys without a file are nowhere, and keys of another issuer are replaced a
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ issuer: 'http://other.example/' });
 });
 
-test('a file of saved keys that is damaged is like none', async () => {
+test('ignores a damaged file of saved keys', async () => {
   const { start, away, file } = await savedKeys();
   await writeFile(file, '{');
   away(true);

@@ -1,13 +1,13 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { createLocalJWKSet, createRemoteJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 
-/** How long keys from last time are believed while the provider is away, in milliseconds. */
+/** How long saved keys are used while the provider is unreachable, in milliseconds. */
 const SAVED_FOR_MS = 24 * 3600_000;
 
-/** How long saved keys that did not change are not written again, in milliseconds. */
+/** Interval of saving unchanged keys again, in milliseconds. */
 const SAVED_AGAIN_MS = 3600_000;
 
-/** After a failed request to the provider the next one waits this long, in milliseconds. */
+/** Delay after a failed request to the provider, in milliseconds. */
 const AWAY_MS = 2_000;
 
 interface SavedKeys {
@@ -16,18 +16,19 @@ interface SavedKeys {
   jwks: JSONWebKeySet;
 }
 
-/** The provider does not give its keys, so nothing can be said about a token. */
+/** The provider's keys are not available, so a token is neither valid nor invalid. */
 export class KeysUnavailableError extends Error {}
 
-/** A token that names no key, or none that the provider has. */
+/** Whether the token has no key id, or an unknown one. */
 function isAboutToken(error: unknown): boolean {
   return error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys;
 }
 
 /**
- * The keys of the identity provider. Without them it throws KeysUnavailableError, and jose's own error if the token is the reason. They are saved, so that a server that starts before its provider, or outlives it, still
- * knows who is calling; they are replaced as soon as the provider answers.
- * @param file where they are saved; null for nowhere
+ * The keys of the identity provider. Throws KeysUnavailableError without keys, and jose's own error if the token is the
+ * reason. Keys are saved, so that a server that starts before its provider, or runs while it is down, can verify
+ * tokens; they are replaced when the provider responds.
+ * @param file where they are saved; null to not save them
  */
 export function createIdentityKeys(jwksUrl: URL, issuer: string, file: string | null): JWTVerifyGetKey {
   const remote = createRemoteJWKSet(jwksUrl, { timeoutDuration: 5_000, cooldownDuration: 5_000 });
@@ -40,7 +41,7 @@ export function createIdentityKeys(jwksUrl: URL, issuer: string, file: string | 
     const isYoung = saved && saved.issuer === issuer && Date.now() - saved.savedAt < SAVED_AGAIN_MS;
     if (isYoung && JSON.stringify(saved?.jwks) === JSON.stringify(jwks)) return;
     saved = { issuer, savedAt: Date.now(), jwks };
-    // A disk that is full must not end the request.
+    // A full disk must not fail the request.
     await writeFile(`${file}.new`, JSON.stringify(saved), { mode: 0o600 })
       .then(() => rename(`${file}.new`, file))
       .catch(() => undefined);
@@ -49,7 +50,7 @@ export function createIdentityKeys(jwksUrl: URL, issuer: string, file: string | 
   async function readSaved(): Promise<SavedKeys | null> {
     if (!isRead && file) {
       isRead = true;
-      // None, or damaged by a loss of power.
+      // No file, or one damaged by a power failure.
       saved ??= await readFile(file, 'utf8')
         .then((text) => JSON.parse(text) as SavedKeys)
         .catch(() => null);
@@ -69,13 +70,13 @@ export function createIdentityKeys(jwksUrl: URL, issuer: string, file: string | 
         failure = { error, until: Date.now() + AWAY_MS };
       }
     }
-    const unavailable = new KeysUnavailableError('the provider gives no keys', { cause: failure.error });
+    const unavailable = new KeysUnavailableError("the provider's keys are not available", { cause: failure.error });
     const keys = await readSaved();
     if (!keys) throw unavailable;
     try {
       return await createLocalJWKSet(keys.jwks)(header, token);
     } catch {
-      // The key may be newer than what was saved.
+      // The key may be newer than the saved ones.
       throw unavailable;
     }
   };

@@ -9,13 +9,13 @@ const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 const now = () => Math.floor(Date.now() / 1000);
 
 let provider: IdentityProvider;
-/** What the provider publishes. */
+/** The published key set. */
 let keys: { keys: object[] };
 let sign: (claims: Record<string, unknown>, typ?: string) => Promise<string>;
-/** With a key of the provider that does not say for which algorithm it is. */
+/** Signs with a key of the provider that is published without an algorithm. */
 let signPs256: (claims: Record<string, unknown>, typ?: string) => Promise<string>;
 
-// An identity provider that signs whatever the test wants, with keys that the server trusts.
+// An identity provider that signs any claims, with keys that the server trusts.
 beforeAll(async () => {
   const { privateKey, publicKey } = await generateKeyPair('RS256');
   const other = await generateKeyPair('PS256');
@@ -59,7 +59,7 @@ describe('an access token', () => {
       issuedAt: new Date(claims.iat * 1000),
       expiresAt: new Date(claims.exp * 1000),
     });
-    // A hosted tenant names neither.
+    // A hosted tenant sends neither.
     for (const sid of ['', 5]) expect(await provider.verify(await sign(access({ sid })))).toMatchObject({ sid: null });
     const hosted = access({ sid: undefined, session_epoch: undefined });
     expect(await provider.verify(await sign(hosted))).toMatchObject({ sid: null, epoch: null });
@@ -72,15 +72,15 @@ describe('an access token', () => {
     ['another issuer', { iss: 'https://evil.example/identity/' }],
     ['an issuer without the slash', { iss: ISSUER.slice(0, -1) }],
     ['no issuer', { iss: undefined }],
-    ['an end a minute ago', { exp: now() - 60 }],
-    ['an end 20 seconds ago', { exp: now() - 20 }],
-    ['an end almost a day ago', { exp: now() - 23 * 3600 }],
+    ['an expiry a minute ago', { exp: now() - 60 }],
+    ['an expiry 20 seconds ago', { exp: now() - 20 }],
+    ['an expiry almost a day ago', { exp: now() - 23 * 3600 }],
     ['no end', { exp: undefined }],
     ['no person', { sub: undefined }],
     ['a start tomorrow', { nbf: now() + 86_400 }],
     ['another client', { client_id: 'other' }],
     ['another client of Auth0', { azp: 'other' }],
-  ])('with %s is refused', async (_name, more) => {
+  ])('with %s is rejected', async (_name, more) => {
     await expect(provider.verify(await sign(access(more)))).rejects.toMatchObject({ code: 'session.expired' });
   });
 
@@ -91,24 +91,24 @@ describe('an access token', () => {
     },
   );
 
-  test('may have ended a few seconds ago, because clocks differ', async () => {
+  test('may have expired a few seconds ago (clock skew)', async () => {
     await expect(provider.verify(await sign(access({ exp: now() - 2 })))).resolves.toMatchObject({
       provider: 'kinreel',
     });
   });
 
-  test('with another algorithm is refused, even with a key of the provider', async () => {
+  test('with another algorithm is rejected, even with a key of the provider', async () => {
     await expect(provider.verify(await signPs256(access()))).rejects.toMatchObject({ code: 'session.expired' });
   });
 
-  test('cannot be judged without the keys of the provider', async () => {
+  test("fails without the provider's keys (JWKS)", async () => {
     const unreachable = createIdentityProvider(readConfig({ IDENTITY_INTERNAL_URL: 'http://127.0.0.1:1' }), 'secret');
     await expect(unreachable.verify(await sign(access()))).rejects.toMatchObject({ code: 'identity.unavailable' });
     const logout = unreachable.readLogoutToken(await sign({}, 'logout+jwt'));
     await expect(logout).rejects.toMatchObject({ code: 'identity.unavailable' });
   });
 
-  test('with another key, or the public key as a secret, is refused', async () => {
+  test('with another key, or the public key as a secret, is rejected', async () => {
     const { privateKey } = await generateKeyPair('RS256');
     const foreign = await new SignJWT(access()).setProtectedHeader({ alg: 'RS256', kid: 'test' }).sign(privateKey);
     const symmetric = await new SignJWT(access())
@@ -120,14 +120,14 @@ describe('an access token', () => {
   });
 });
 
-describe('an access token that was accepted a moment ago', () => {
+describe('an access token that was verified recently', () => {
   afterEach(() => {
     vi.useRealTimers();
     vi.restoreAllMocks();
   });
   const wait = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
 
-  test('[API-25] is accepted without a look at its signature, until it ends', async () => {
+  test('[API-25] is accepted without verifying its signature again, until it expires', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const verified = vi.spyOn(crypto.subtle, 'verify');
     const token = await sign(access({ exp: now() + 20 }));
@@ -137,7 +137,7 @@ describe('an access token that was accepted a moment ago', () => {
     await expect(provider.verify(token)).rejects.toMatchObject({ code: 'session.expired' });
   });
 
-  test('[API-25] says nothing about another token, nor about another use of itself', async () => {
+  test('[API-25] is cached neither for another token nor for another use', async () => {
     const token = await sign(access());
     await provider.verify(token);
     const [head, body, signature] = token.split('.');
@@ -152,13 +152,13 @@ describe('an access token that was accepted a moment ago', () => {
     }
   });
 
-  test('[API-25] is refused when the provider has withdrawn its key', async () => {
+  test('[API-25] is rejected when the provider has removed its key', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const all = keys.keys;
     const token = await sign(access({ exp: now() + 3600 }));
     await provider.verify(token);
     keys.keys = all.slice(1);
-    // Published keys are read again after ten minutes.
+    // The key set is fetched again after ten minutes.
     wait(11 * 60);
     await expect(provider.verify(token)).rejects.toMatchObject({ code: 'session.expired' });
     keys.keys = all;
@@ -179,9 +179,9 @@ describe('a proof of the password, which deletes an account', () => {
   });
   const proves = (token: string) => provider.readPasswordProof(token, 'auth0|1');
 
-  test('[API-25] is believed for its person and this purpose', async () => {
+  test('[API-25] is accepted for its person and this purpose', async () => {
     expect(await proves(await sign(proof(), 'proof+jwt'))).toBe('once');
-    // Clocks differ.
+    // Clock skew.
     expect(await proves(await sign(proof({ exp: now() - 3 }), 'proof+jwt'))).toBe('once');
   });
 
@@ -193,14 +193,17 @@ describe('a proof of the password, which deletes an account', () => {
     ['another audience', { aud: 'urn:kinreel:api' }],
     ['another issuer', { iss: 'https://evil.example/' }],
     ['no end', { exp: undefined }],
-    ['an end in the past', { exp: now() - 60 }],
+    ['an expiry in the past', { exp: now() - 60 }],
     ['no id', { jti: undefined }],
-  ])('[API-25] with %s proves nothing', async (_name, more, typ = 'proof+jwt') => {
+  ])('[API-25] with %s is rejected', async (_name, more, typ = 'proof+jwt') => {
     expect(await proves(await sign(proof(more), typ))).toBeNull();
   });
 
-  test('[API-25] with another algorithm proves nothing, and without the keys of the provider nobody can say', async () => {
+  test('[API-25] with another algorithm is rejected', async () => {
     expect(await proves(await signPs256(proof(), 'proof+jwt'))).toBeNull();
+  });
+
+  test("[API-25] fails without the provider's keys (JWKS), and with a hosted provider", async () => {
     const unreachable = createIdentityProvider(readConfig({ IDENTITY_INTERNAL_URL: 'http://127.0.0.1:9' }), 'secret');
     const unknown = unreachable.readPasswordProof(await sign(proof(), 'proof+jwt'), 'auth0|1');
     await expect(unknown).rejects.toMatchObject({ code: 'identity.unavailable' });
@@ -241,19 +244,22 @@ describe('a logout token', () => {
     ['no person', { sub: undefined }],
     ['no event', { events: {} }],
     ['a nonce, as an ID token has', { nonce: 'x' }],
-    ['an end a day ago', { exp: now() - 86_400 }],
-    ['an end 20 seconds ago', { exp: now() - 20 }],
+    ['an expiry a day ago', { exp: now() - 86_400 }],
+    ['an expiry 20 seconds ago', { exp: now() - 20 }],
     ['no time', { iat: undefined }],
     ['no id', { jti: undefined }],
     ['no events', { events: undefined }],
     ['no issuer', { iss: undefined }],
     ['no audience', { aud: undefined }],
-  ])('with %s ends nothing', async (_name, more, typ = 'logout+jwt') => {
+  ])('with %s is rejected', async (_name, more, typ = 'logout+jwt') => {
     expect(await provider.readLogoutToken(await sign(logout(more), typ))).toBeNull();
   });
 
-  test('may have ended a few seconds ago, and another algorithm ends nothing', async () => {
+  test('may have expired a few seconds ago (clock skew)', async () => {
     expect(await provider.readLogoutToken(await sign(logout({ exp: now() - 2 }), 'logout+jwt'))).not.toBeNull();
+  });
+
+  test('with another algorithm is rejected', async () => {
     expect(await provider.readLogoutToken(await signPs256(logout(), 'logout+jwt'))).toBeNull();
   });
 });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../config/config.ts';
 import { createIdentityProvider, type IdentityProvider, identityAddress } from './identity.ts';
 
-/** A hosted tenant that answers /userinfo. */
+/** A hosted tenant that responds to /userinfo. */
 let tenant: Server;
 let claims: object;
 let identity: IdentityProvider;
@@ -67,7 +67,7 @@ test.each([
 });
 
 describe('the bundled service', () => {
-  /** What the service got, and what it answers. */
+  /** Requests to the service, and its next response. */
   let requests: { line: string; headers: Record<string, unknown>; body: string }[];
   let answer: { status: number; body?: unknown; headers?: Record<string, string> };
   let service: Server;
@@ -96,10 +96,10 @@ describe('the bundled service', () => {
     provePassword: () => provider.provePassword('ada@example.org', 'secret', '192.0.2.1'),
   };
   type Call = keyof typeof calls;
-  /** The result of a call, or the code of its error. */
+  /** The result of a call, or its error code. */
   const result = (call: Call) => calls[call]().catch((error: { code: string }) => error.code);
 
-  test('is asked by its internal address, with the token of the person', async () => {
+  test("is called at its internal address, with the person's token", async () => {
     answer.body = { sessions: [] };
     for (const call of ['emailOf', 'sendVerification', 'list', 'end', 'endAll'] as const) await result(call);
     expect(requests.map(({ line, headers }) => `${line} ${headers.authorization}`)).toEqual([
@@ -111,7 +111,7 @@ describe('the bundled service', () => {
     ]);
   });
 
-  test('is asked about accounts in the name of this server, by the id without the prefix of Auth0', async () => {
+  test("is called about accounts with this server's credentials, by the id without Auth0's prefix", async () => {
     answer.body = { url: 'https://kin.example/x', expires_at: 'later', activity: [] };
     const { accounts } = provider;
     await accounts.endSessions('auth0|1/2');
@@ -142,7 +142,7 @@ describe('the bundled service', () => {
     expect(asked).toEqual([]);
   });
 
-  test('[API-01] is asked about a password with the address of the client and the secret of this server', async () => {
+  test("[API-01] is called to check a password with the client's address and the server's secret", async () => {
     expect(await result('provePassword')).toBe('identity.unavailable');
     const [{ line, headers, body } = { line: '', headers: {}, body: '{}' }] = requests;
     expect(line).toBe('POST /identity/oauth/token');
@@ -176,13 +176,13 @@ describe('the bundled service', () => {
     [{ email_verified: true }, 'verified'],
     [{ email_verified: 'true' }, 'sent'],
     [{}, 'sent'],
-  ])('that answers %j has %s the verification mail', async (body, expected) => {
+  ])('with the response %j has %s the verification mail', async (body, expected) => {
     answer.body = body;
     expect(await result('sendVerification')).toBe(expected);
   });
 
-  test('is believed only if it answers itself: no redirect is followed, and no answer is an error', async () => {
-    // Whatever the address of the redirect would answer.
+  test('follows no redirect, and a missing response is an error', async () => {
+    // The redirect target's response must not be used.
     answer = { status: 302, headers: { location: 'data:application/json,{"email":"ada@example.org"}' } };
     expect(await result('emailOf')).toBe('identity.unavailable');
     expect(requests).toHaveLength(1);

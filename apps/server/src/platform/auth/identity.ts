@@ -6,9 +6,9 @@ import { createIdentityKeys } from './identity-keys.ts';
 import type { SessionClaims, SessionEnd } from './session-ends.ts';
 import { rememberVerified } from './verified-tokens.ts';
 
-/** The claims of a token that we use. */
+/** The claims of a token that are used. */
 export interface TokenClaims extends SessionClaims {
-  /** Name of the provider, whatever its address (`providerName`). */
+  /** Name of the provider, independent of its address (`providerName`). */
   provider: string;
   subject: string;
 }
@@ -18,7 +18,7 @@ export interface IdentitySession {
   id: string;
   browser: string | null;
   system: string | null;
-  /** The one of the token that asked. */
+  /** Whether it is the session of the token. */
   current: boolean;
   created_at: string;
   last_used_at: string;
@@ -32,8 +32,9 @@ export interface IdentityProvider {
   /** @throws DomainError session.expired for an invalid token, identity.unavailable if it cannot be verified */
   verify(token: string): Promise<TokenClaims>;
   /**
-   * The account of this email and password, null if they are wrong. The provider limits attempts per network address,
-   * so it needs the client's address. @throws DomainError identity.unavailable, request.rate_limited
+   * The account with this email and password; null if they are wrong. The provider limits attempts per network address,
+   * so it needs the client's address.
+   * @throws DomainError identity.unavailable, request.rate_limited
    */
   provePassword(
     email: string,
@@ -52,20 +53,24 @@ export interface IdentityProvider {
    * identity.unavailable
    */
   sendVerification(token: string): Promise<'sent' | 'verified'>;
-  /** Sessions of the person of a token. */
+  /** Sessions of the token's person. */
   sessions: IdentitySessions;
-  /** What site owners do with an account, by its subject. */
+  /** Administration of an account, by its subject. */
   accounts: IdentityAccounts;
-  /** How many people's devices are logged in. @throws DomainError account.elsewhere with a hosted tenant, identity.unavailable */
+  /**
+   * Number of sessions of all people.
+   * @throws DomainError account.elsewhere with a hosted tenant, identity.unavailable
+   */
   countSessions(): Promise<number>;
-  /** Mails of the provider that were refused. */
+  /** Unsent mails of the provider. */
   mails: IdentityMails;
   /**
-   * The id of a proof of the bundled service that the person of an account has just entered their password, to delete it; null
-   * if it proves nothing. Whether it was used before, the caller checks. @throws DomainError account.elsewhere with a hosted tenant, identity.unavailable
+   * The id of a valid password proof: the person has just entered their password to delete their account. Null if it is
+   * invalid. The caller must check whether it was used before.
+   * @throws DomainError account.elsewhere with a hosted tenant, identity.unavailable
    */
   readPasswordProof(proof: string, subject: string): Promise<string | null>;
-  /** What a logout token of the provider ends; null if it is not valid. @throws DomainError identity.unavailable */
+  /** The sessions that a logout token ends; null if it is not valid. @throws DomainError identity.unavailable */
   readLogoutToken(token: string): Promise<SessionEnd | null>;
 }
 
@@ -79,27 +84,27 @@ export interface IdentitySessions {
 
 /** @throws DomainError account.elsewhere with a hosted tenant, person.missing, identity.unavailable */
 export interface IdentityAccounts {
-  /** The address of an account, and how often all its sessions were ended. */
+  /** Address and session epoch of an account. */
   read(subject: string): Promise<{ email: string; isVerified: boolean; epoch: number }>;
   /** Ends all sessions of the account. */
   endSessions(subject: string): Promise<void>;
-  /** Deletes the account. No error if it is gone already. */
+  /** Deletes the account. No error if it does not exist. */
   delete(subject: string): Promise<void>;
-  /** Makes a link to set a new password, to hand over without a mail. */
+  /** Creates a link to set a new password, to hand over in person. */
   resetLink(subject: string): Promise<{ url: string; expires_at: string }>;
-  /** What has changed who gets in, newest first. @param before where the list goes on */
+  /** Audit log of the account, newest first. @param before last entry of the previous page */
   activity(subject: string, before: { at: string; id: string } | null, limit: number): Promise<IdentityActivity[]>;
 }
 
 /** @throws DomainError account.elsewhere with a hosted tenant, identity.unavailable */
 export interface IdentityMails {
-  /** Those that wait for another attempt or have failed, newest first. */
+  /** Waiting and failed mails, newest first. */
   list(): Promise<IdentityMail[]>;
-  /** Tries one at once, and again for three days. @returns whether there is one */
+  /** Retries a mail immediately, and then for three days. @returns whether it exists */
   retry(id: string): Promise<boolean>;
 }
 
-/** A mail of the identity service that was refused. */
+/** An unsent mail of the identity service. */
 export interface IdentityMail {
   id: string;
   kind: AccountMailKind;
@@ -111,7 +116,7 @@ export interface IdentityMail {
   error: string;
 }
 
-/** A change of who gets in to an account. */
+/** An audit log entry about access to an account. */
 export interface IdentityActivity {
   id: string;
   kind: Extract<
@@ -130,7 +135,7 @@ export interface IdentityActivity {
 
 const REQUEST_TIMEOUT_MS = 10_000;
 
-/** How long a token is accepted after its end, because clocks differ, in seconds. */
+/** Clock skew: how long a token is accepted after its expiry, in seconds. */
 const CLOCK_TOLERANCE_S = 5;
 
 /** Absolute URL of the provider as seen by the browser, without a trailing slash. */
@@ -141,14 +146,14 @@ export function identityAddress(config: ServerConfig): string {
 }
 
 /**
- * The name by which people of a provider are found. The bundled service has the same one at every address, so that accounts
- * survive a move; a hosted one has its issuer.
+ * The name by which people of a provider are stored. It is constant for the bundled service, so that accounts survive a
+ * change of its address; for a hosted one it is the issuer.
  */
 export function providerName(config: ServerConfig): string {
   return config.identity.hostedDomain ? `${identityAddress(config)}/` : 'kinreel';
 }
 
-/** @param keysFile where the provider's keys are saved for a start before it; null for nowhere */
+/** @param keysFile where the provider's keys are saved for a start while it is down; null to not save them */
 export function createIdentityProvider(
   config: ServerConfig,
   apiClientSecret: string,
@@ -156,7 +161,7 @@ export function createIdentityProvider(
 ): IdentityProvider {
   const issuer = `${identityAddress(config)}/`;
   const provider = providerName(config);
-  // The bundled service is called by its internal URL: the public one may not be reachable from here.
+  // The bundled service is called at its internal URL, because the public one may not be reachable from here.
   const base = config.identity.internalUrl ? `${config.identity.internalUrl}/identity` : identityAddress(config);
   const keys = createIdentityKeys(new URL(`${base}/.well-known/jwks.json`), issuer, keysFile);
 
@@ -172,7 +177,7 @@ export function createIdentityProvider(
     }
   }
 
-  /** Another application of a hosted tenant may get tokens for our audience. `azp` is Auth0's name for the client. */
+  /** Other applications of a hosted tenant may get tokens for our audience. `azp` is Auth0's name for the client. */
   function isForOtherClient({ client_id: client, azp = client }: JWTPayload): boolean {
     return azp !== undefined && azp !== config.identity.clientId && azp !== config.identity.apiClientId;
   }
@@ -199,7 +204,7 @@ export function createIdentityProvider(
     }
   }
 
-  /** A call about the sessions of the person of a token. */
+  /** A request about the sessions of a token's person. */
   async function callSessions(token: string, method: 'GET' | 'DELETE', path = ''): Promise<Response> {
     if (config.identity.hostedDomain) throw new DomainError('devices.elsewhere');
     const response = await call(`/sessions${path}`, { method, headers: { authorization: `Bearer ${token}` } });
@@ -208,7 +213,7 @@ export function createIdentityProvider(
     return response;
   }
 
-  /** A call about an account, in the name of this server. */
+  /** A request about an account, with this server's credentials. */
   async function callAccount(method: 'GET' | 'POST' | 'DELETE', subject: string, what = ''): Promise<Response> {
     const id = encodeURIComponent(subject.replace(/^auth0\|/, ''));
     const response = await callAsServer(method, `/users/${id}${what}`);
@@ -216,7 +221,7 @@ export function createIdentityProvider(
     return response;
   }
 
-  /** A call in the name of this server. @returns an answer that is a success or 404 */
+  /** A request with this server's credentials. @returns a successful response or 404 */
   async function callAsServer(method: 'GET' | 'POST' | 'DELETE', path: string): Promise<Response> {
     if (config.identity.hostedDomain) throw new DomainError('account.elsewhere');
     const client = [config.identity.apiClientId, apiClientSecret].map(encodeURIComponent).join(':');
@@ -296,7 +301,7 @@ export function createIdentityProvider(
       try {
         const { payload } = await jwtVerify(token, keys, {
           issuer,
-          // Auth0 sends it to each application; the bundled service to this server.
+          // Auth0 sends it to each application, the bundled service to this server.
           audience: [config.identity.apiClientId, config.identity.clientId],
           algorithms: ['RS256'],
           typ: 'logout+jwt',
@@ -341,7 +346,7 @@ export function createIdentityProvider(
       return { email: claims.email, isVerified: claims.email_verified === true };
     },
     async sendVerification(token) {
-      // Auth0 has a call for it, but only for clients that manage the whole tenant.
+      // Auth0's API for this requires rights for the whole tenant.
       if (config.identity.hostedDomain) throw new DomainError('verification.elsewhere');
       const response = await call('/verification-mail', {
         method: 'POST',
@@ -364,7 +369,7 @@ function sessionOf({ sid, session_epoch: epoch }: JWTPayload): Pick<SessionClaim
   };
 }
 
-/** Whether the token itself is invalid; other errors (KeysUnavailableError) say nothing about it. */
+/** Whether the token itself is invalid; other errors (KeysUnavailableError) do not show that. */
 function isTokenError(error: unknown): boolean {
   return error instanceof joseErrors.JOSEError;
 }

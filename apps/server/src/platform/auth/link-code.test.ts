@@ -5,7 +5,7 @@ import { hashLinkCode, linkCode } from './link-code.ts';
 const KEY = Buffer.alloc(32, 7);
 const ID = '0192f0a0-0000-7000-8000-000000000001';
 
-test('[SHARE-05] a code can only be computed with the key, and belongs to one link', () => {
+test('[SHARE-05] a code can only be computed with the key, and is valid for one link', () => {
   const code = linkCode(KEY, ID);
   expect(code).toBe(createHmac('sha256', KEY).update(ID).digest().subarray(0, 16).toString('base64url'));
   expect(code).toMatch(/^[\w-]{22}$/);
@@ -13,7 +13,7 @@ test('[SHARE-05] a code can only be computed with the key, and belongs to one li
   expect(linkCode(KEY, ID.replace(/1$/, '2'))).not.toBe(code);
 });
 
-test('[SHARE-05] what is stored is the SHA-256 hash of a code, and nothing for what cannot be one', () => {
+test('[SHARE-05] stores the SHA-256 hash of a code, and null for a text that cannot be a code', () => {
   const code = linkCode(KEY, ID);
   for (const end of ['', '.', ',', '!', ').', '>', '"', "'", '”.']) {
     expect(hashLinkCode(code + end), end).toEqual(createHash('sha256').update(code).digest());

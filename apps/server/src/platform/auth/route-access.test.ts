@@ -72,7 +72,7 @@ describe('a route', () => {
   afterAll(() => app?.close());
   const get = async (url: string, headers: Record<string, string> = {}) => (await app.inject({ url, headers })).body;
 
-  test('[API-25] without a setting is closed if it is below /api, /files or /media', async () => {
+  test('[API-25] without a setting is closed below /api, /files and /media', async () => {
     for (const url of ['/api', '/api/forgotten', '/files/forgotten', '/media/forgotten']) {
       expect(await get(url), url).toBe('session.required');
       expect(await get(url, withoutProfile), url).toBe('profile.missing');
@@ -82,7 +82,7 @@ describe('a route', () => {
     expect(await get('/api/open')).toBe('open');
   });
 
-  test('[API-25] lets in the callers of its setting only', async () => {
+  test('[API-25] lets in only the callers of its setting', async () => {
     expect(await get('/public')).toBe('nobody');
     for (const url of ['/user', '/token', '/media']) {
       expect(await get(url), url).toBe('session.required');
@@ -95,7 +95,7 @@ describe('a route', () => {
     expect(watched.length).toBeGreaterThan(0);
   });
 
-  test('[API-25] that needs a caller has none if it is public, or if the caller has no profile or token', async () => {
+  test('[API-25] fails to read the caller if it is public, or the caller has no profile or token', async () => {
     const cookie = `${MEDIA_COOKIE}=${await signMediaCookie(mediaKey, person.id, session())}`;
     expect(await get('/caller-of-public')).toBe('session.required');
     expect(await get('/token-of-public')).toBe('session.required');
@@ -106,18 +106,18 @@ describe('a route', () => {
     for (const caller of [null, { row: null }]) expect(() => rowOf({ caller })).toThrow(DomainError);
   });
 
-  /** A session without an id that began now. */
+  /** A session without an id that starts now. */
   const session = (more: object = {}) => ({
     ...{ sid: null, epoch: null, issuedAt: new Date(), expiresAt: new Date(Date.now() + 60_000) },
     ...more,
   });
 
-  test('[API-13] for media takes the cookie of the person, and no other', async () => {
+  test('[API-13] for media accepts only the cookie of the person', async () => {
     const cookies = {
       valid: await signMediaCookie(mediaKey, person.id, session()),
       'another key': await signMediaCookie(Buffer.alloc(32, 2), person.id, session()),
       expired: await signMediaCookie(mediaKey, person.id, session({ expiresAt: new Date(Date.now() - 1000) })),
-      'a person who is gone': await signMediaCookie(mediaKey, ANOTHER_ID, session()),
+      'a deleted person': await signMediaCookie(mediaKey, ANOTHER_ID, session()),
     };
     const made = (alg: string, audience = 'media') =>
       new SignJWT({}).setProtectedHeader({ alg }).setAudience(audience).setIssuedAt();
@@ -148,7 +148,7 @@ describe('a route', () => {
     expect(await get('/media', { cookie: `${MEDIA_COOKIE}=${person.token}` })).toBe('session.required');
   });
 
-  test('[API-25] is closed to a session that has ended, by token and by cookie', async () => {
+  test('[API-25] rejects an ended session, by token and by cookie', async () => {
     const leaving = await loginAs(server);
     const signed = (sid: string) => signMediaCookie(mediaKey, leaving.id, session({ sid, epoch: 1 }));
     const cookies = { ended: await signed('ended'), other: await signed('other') };
@@ -163,7 +163,7 @@ describe('a route', () => {
     for (const url of ['/user', '/token', '/media']) expect(await get(url, leaving.headers)).toBe('session.expired');
   });
 
-  test('takes each request of somebody who is said to be away as a sign of life, by token and by cookie', async () => {
+  test('treats each request of a person with a steward request as a sign of life, by token and by cookie', async () => {
     const [away, steward] = await Promise.all([loginAs(server), loginAs(server)]);
     await connect(server, away, steward, 'family');
     const { id: connection_id } = await server.deps.db
@@ -188,10 +188,10 @@ describe('a route', () => {
   });
 
   test.each([
-    ['is turned off', ['disabled_at'], 'account.disabled'],
+    ['is disabled', ['disabled_at'], 'account.disabled'],
     ['is leaving', ['deletion_asked_at', 'delete_at'], 'account.leaving'],
   ])(
-    '[API-25] is closed at once to a person who %s, whose token and cookie were just accepted',
+    '[API-25] immediately rejects a person who %s, whose token and cookie were just accepted',
     async (_name, columns, code) => {
       const shut = await loginAs(server);
       const cookie = `${MEDIA_COOKIE}=${await signMediaCookie(mediaKey, shut.id, session())}`;
@@ -210,7 +210,7 @@ describe('a route', () => {
     },
   );
 
-  test('[API-25] for people who are leaving lets them in, and one for site owners lets in only those', async () => {
+  test('[API-25] with access `leaving` lets leaving people in; with `site-owner` only site owners', async () => {
     const one = await loginAs(server);
     const set = (columns: object) =>
       server.deps.db.updateTable('users').set(columns).where('id', '=', one.id).execute();
@@ -223,7 +223,7 @@ describe('a route', () => {
     for (const url of ['/leaving', '/site-owner']) expect(await get(url, withoutProfile)).toBe('profile.missing');
   });
 
-  test('[API-13] a media cookie that was just accepted is refused when it has expired', async () => {
+  test('[API-13] rejects a media cookie that was just accepted when it has expired', async () => {
     const expiresAt = new Date((Math.floor(Date.now() / 1000) + 60) * 1000);
     const cookie = `${MEDIA_COOKIE}=${await signMediaCookie(mediaKey, person.id, session({ expiresAt }))}`;
     expect(await get('/media', { cookie })).toBe(person.id);
@@ -235,7 +235,7 @@ describe('a route', () => {
     }
   });
 
-  test('[API-13] the media cookie of a session is signed once, and again for another session or person', async () => {
+  test('[API-13] signs the media cookie of a session once, and again for another session or person', async () => {
     const mediaCookieOf = createMediaCookie(mediaKey);
     const [one, other] = [session({ sid: 'one' }), session({ sid: 'other' })];
     const sign = vi.spyOn(crypto.subtle, 'sign');
@@ -255,7 +255,7 @@ describe('a route', () => {
     ['x Bearer abc', null],
     ['Bearer abc def', null],
     ['Bearer', null],
-  ])('reads the token of %s', (authorization, token) => {
+  ])('parses the token of %s', (authorization, token) => {
     expect(bearerToken({ headers: { authorization } } as never)).toBe(token);
   });
 });

@@ -11,8 +11,8 @@ import { rememberVerified } from './verified-tokens.ts';
 /**
  * Who may call a route. Routes under /api, /files and /media default to `user`, so a forgotten setting denies access.
  * - `user`: a logged-in person with a profile (bearer token)
- * - `site-owner`: as `user`, for those who look after the installation
- * - `leaving`: as `user`, also for those whose account is going to be deleted
+ * - `site-owner`: as `user`, only for site owners
+ * - `leaving`: as `user`, also for people whose account will be deleted
  * - `token`: a bearer token, with or without a profile
  * - `media`: as `user`, with bearer token or media cookie, since `<video>` and `<img>` cannot send headers
  * - `public`: anybody
@@ -22,16 +22,16 @@ export type RouteAccess = 'user' | 'site-owner' | 'leaving' | 'token' | 'media' 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: RouteAccess;
-    /** For a route that reads more of its caller: the guard does so with its own statement. */
+    /** For a route that needs more columns of its caller: the guard reads them in its own statement. */
     callers?: Callers;
   }
   interface FastifyRequest {
-    /** Set by the guard; null on public routes. Read it through callerId() and callerToken(). */
+    /** Set by the guard; null on public routes. Access it by callerId() and callerToken(). */
     caller: {
       userId: string | null;
       claims: TokenClaims | null;
       token: string | null;
-      /** Read it through rowOf() of the route's callers. */
+      /** Access it by rowOf() of the route's callers. */
       row: CallerRow | null;
     } | null;
   }
@@ -43,9 +43,9 @@ export const MEDIA_COOKIE = 'kinreel_media';
 const GUARDED = /^\/(api|files|media)(\/|$)/;
 
 /**
- * Adds the access guard to every route. A session that has ended is refused, and its open responses are closed.
+ * Adds the access guard to every route. An ended session is rejected, and its open responses are closed.
  * @param deps.mediaKey signs the media cookie
- * @param deps.onSignOfLife called before a request of somebody of whom a steward says that they no longer can
+ * @param deps.onSignOfLife called before a request of a person with a pending or started steward request
  */
 export function guardRoutes(
   app: FastifyInstance,
@@ -83,7 +83,7 @@ export function guardRoutes(
     if (!row && access !== 'token') throw new DomainError('profile.missing');
     if (row?.away) {
       await deps.onSignOfLife(row.id);
-      // What a route reads of its caller may be another now.
+      // The sign of life may have changed the caller's row.
       row = await callers.byToken(claims);
     }
     if (row?.disabled_at) throw new DomainError('account.disabled');
@@ -115,8 +115,8 @@ export function bearerToken(request: FastifyRequest): string | null {
 }
 
 /**
- * Makes the value of the media cookie. It belongs to the session of the access token, and expires together with that. The
- * same session gets the same value, which is signed once while its claims are remembered.
+ * Creates the value of the media cookie. It belongs to the session of the access token, and expires with it. The value
+ * is cached per session, so it is signed once.
  */
 export function createMediaCookie(key: Uint8Array): (userId: string, session: SessionClaims) => Promise<string> {
   const signed = new WeakMap<SessionClaims, { userId: string; value: Promise<string> }>();
@@ -140,7 +140,7 @@ export function signMediaCookie(key: Uint8Array, userId: string, session: Sessio
     .sign(key);
 }
 
-/** @throws JOSEError unless we signed it for media, and it has not expired */
+/** @throws JOSEError unless we have signed it for media, and it has not expired */
 async function verifyMediaCookie(key: Uint8Array, value: string): Promise<SessionClaims & { userId: string }> {
   const { payload } = await jwtVerify<{ sid?: string | null; session_epoch?: number | null }>(value, key, {
     audience: 'media',

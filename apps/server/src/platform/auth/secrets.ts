@@ -18,7 +18,7 @@ export function deriveKey(
   return Buffer.from(hkdfSync('sha256', appSecret, 'kinreel', purpose, 32));
 }
 
-/** Compares what somebody sent with a secret. The time that it takes tells nothing about the secret but its length. */
+/** Compares a received text with a secret in constant time; the time reveals only the length of the secret. */
 export function isSameSecret(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)];
   return one.length === other.length && timingSafeEqual(one, other);

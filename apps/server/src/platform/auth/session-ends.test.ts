@@ -24,7 +24,7 @@ const session = (more: object = {}) => ({
 const end = (more: object = {}) => ({ ...ACCOUNT, sid: null, epoch: null, endedAt: BEGAN, ...more });
 const isEnded = async (one: object = {}) => (await findEnded(db, [session(one)])).length === 1;
 
-test('[API-25] the end of one session ends it, and no other', async () => {
+test('[API-25] ending one session does not end others', async () => {
   await storeSessionEnd(db, end({ sid: 'phone' }));
   expect(await isEnded()).toBe(true);
   for (const other of [
@@ -37,7 +37,7 @@ test('[API-25] the end of one session ends it, and no other', async () => {
   }
 });
 
-test('[API-25] the end of all ends those of earlier epochs, whenever they were issued', async () => {
+test('[API-25] ending all sessions ends those of earlier epochs, whenever they were issued', async () => {
   await storeSessionEnd(db, end({ epoch: 4 }));
   const ended = [{ epoch: 3 }, { epoch: 3, issuedAt: later(60_000) }];
   for (const one of ended) expect(await isEnded(one), JSON.stringify(one)).toBe(true);
@@ -45,7 +45,7 @@ test('[API-25] the end of all ends those of earlier epochs, whenever they were i
   expect(await isEnded({ subject: 'auth0|2' })).toBe(false);
 });
 
-test('[API-25] without epochs it ends what was issued until then, also at the same moment', async () => {
+test('[API-25] without epochs it ends sessions issued until then, also in the same second', async () => {
   await storeSessionEnd(db, end());
   for (const issuedAt of [later(-1000), BEGAN]) expect(await isEnded({ issuedAt })).toBe(true);
   expect(await isEnded({ issuedAt: later(1000) })).toBe(false);
@@ -54,7 +54,7 @@ test('[API-25] without epochs it ends what was issued until then, also at the sa
   expect(await isEnded({ epoch: null })).toBe(true);
 });
 
-test('[API-25] a later end counts, and an earlier one that arrives late takes nothing back', async () => {
+test('[API-25] the latest end is stored, also if an earlier one arrives later', async () => {
   await storeSessionEnd(db, end({ epoch: 4, endedAt: later(5000) }));
   await storeSessionEnd(db, end({ epoch: 2, endedAt: later(1000) }));
   expect(await isEnded({ epoch: 3 })).toBe(true);
@@ -64,13 +64,13 @@ test('[API-25] a later end counts, and an earlier one that arrives late takes no
   expect(await isEnded({ epoch: null, issuedAt: later(9000) })).toBe(true);
 });
 
-test('[API-25] many sessions are looked up at once, by their position', async () => {
+test('[API-25] looks up many sessions at once, by position', async () => {
   await storeSessionEnd(db, end({ sid: 'phone' }));
   const found = await findEnded(db, [session({ sid: 'a' }), session(), session({ sid: 'b' }), session()]);
   expect(found.toSorted()).toEqual([1, 3]);
 });
 
-test("[API-25] a query for a person says whether their request's session has ended, by the same rule", async () => {
+test('[API-25] the column for callers follows the same rule', async () => {
   const { id } = await loginAs(server);
   const person = db.selectFrom('users').where('id', '=', id);
   const account = await person.select(['provider', 'subject']).executeTakeFirstOrThrow();
@@ -92,7 +92,7 @@ test("[API-25] a query for a person says whether their request's session has end
   expect(await ended()).toBe(false);
 });
 
-test('ends are deleted when no token can be as old, and stored again they are new', async () => {
+test('purges expired revocations, and stores them again as new', async () => {
   await storeSessionEnd(db, end({ sid: 'old' }));
   await storeSessionEnd(db, end({ sid: 'young' }));
   await storeSessionEnd(db, end({ sid: 'again' }));

@@ -3,32 +3,35 @@ import { builtQuery, type Given } from '../db/built-query.ts';
 import type { Db } from '../db/database.ts';
 import { column } from '../db/in-batches.ts';
 
-/** What a token, or the media cookie made from it, says about its session. */
+/** Session claims of a token, or of the media cookie made from it. */
 export interface SessionClaims {
-  /** Id of the session; null if the provider does not name it. */
+  /** Id of the session; null if the provider does not send it. */
   sid: string | null;
-  /** How often all sessions of the person had been ended when this one started; null if the provider does not say. */
+  /**
+   * How many times all sessions of the person had been ended before this one started; null if the provider does not
+   * send it.
+   */
   epoch: number | null;
   issuedAt: Date;
   expiresAt: Date;
 }
 
-/** The end of one session of a person, or, with `sid` null, of all that were started before. */
+/** A revocation of one session of a person, or, with `sid` null, of all sessions started before. */
 export interface SessionEnd {
   provider: string;
   subject: string;
   sid: string | null;
-  /** With all sessions: the first epoch that is valid. */
+  /** If all sessions were ended: the first valid epoch. */
   epoch: number | null;
   endedAt: Date;
 }
 
-/** How long ends are stored, in hours: longer than any token is valid. */
+/** How long revocations are stored, in hours: longer than any token is valid. */
 const STORED_HOURS = 24;
 
 /**
- * The one rule of ended sessions, one look-up by primary key: this session was ended, or all sessions were, in a later epoch
- * than its own. Without epochs, whatever was issued before the end has ended, also in the same second.
+ * Condition: the session was ended, or all sessions were ended in a later epoch than its own. One look-up by primary
+ * key. Without epochs, everything issued until that time has ended, also in the same second.
  * @param person the table with `subject` and `provider`; the session is the row `asked`
  */
 const hasEnded = (person: 'users' | 'asked'): RawBuilder<boolean> => sql<boolean>`exists (
@@ -43,7 +46,7 @@ const hasEnded = (person: 'users' | 'asked'): RawBuilder<boolean> => sql<boolean
 /** Whether the session `asked` (sid, epoch, issued_at) of the person `users` has ended. */
 export const endedColumn: RawBuilder<boolean> = hasEnded('users');
 
-/** The arguments of `unnest` that make the columns sid, epoch and issued_at. */
+/** Arguments of `unnest` for the columns sid, epoch and issued_at. */
 export const sessionArrays = <Session extends SessionClaims>(
   given: Given<readonly Session[]>,
 ): RawBuilder<unknown> => sql`
@@ -51,7 +54,7 @@ export const sessionArrays = <Session extends SessionClaims>(
   ${column('integer', given, 'epoch')},
   ${column('timestamptz', given, 'issuedAt')}`;
 
-/** The session that a request belongs to. */
+/** The session of a request. */
 export type OpenSession = SessionClaims & { provider: string; subject: string };
 
 const selectEnded = builtQuery<readonly OpenSession[], null, { position: number }>({
@@ -69,12 +72,12 @@ const selectEnded = builtQuery<readonly OpenSession[], null, { position: number 
     `.compile(db),
 });
 
-/** Which of these sessions have ended, in one query. @returns their positions in the list, in order */
+/** Which of these sessions have ended, in one query. @returns their indexes, in order */
 export async function findEnded(db: Db, sessions: readonly OpenSession[]): Promise<number[]> {
   return (await selectEnded(db, sessions)).map(({ position }) => position - 1);
 }
 
-/** Ends sessions, on all server processes at once. The same end may be stored again. */
+/** Ends sessions, in all server processes. Idempotent. */
 export async function storeSessionEnd(db: Db, end: SessionEnd): Promise<void> {
   await db
     .insertInto('session_ends')
@@ -95,7 +98,7 @@ export async function storeSessionEnd(db: Db, end: SessionEnd): Promise<void> {
     .execute();
 }
 
-/** Deletes ends whose tokens have expired. @returns how many */
+/** Deletes revocations whose tokens have expired. @returns how many */
 export async function deleteOldSessionEnds(db: Db): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('session_ends')

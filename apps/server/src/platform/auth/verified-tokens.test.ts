@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Remembers for a token that ends in so many seconds. `verify` counts its calls. */
+/** A cache for tokens that expire in this many seconds. Counts the calls of `verify`. */
 function remember(seconds: number, options: Parameters<typeof rememberVerified>[1] = {}) {
   const expiresAt = new Date(Date.now() + seconds * 1000);
   const verify = vi.fn(async (token: string) => {
@@ -19,7 +19,7 @@ function remember(seconds: number, options: Parameters<typeof rememberVerified>[
 }
 const wait = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
 
-test('[API-25] a token is verified once in a minute, each token for itself', async () => {
+test('[API-25] verifies each token once per minute', async () => {
   const { read, verify } = remember(900);
   expect(await read('one')).toBe(await read('one'));
   expect(await read('other')).toMatchObject({ token: 'other' });
@@ -35,7 +35,7 @@ test('[API-25] a token is verified once in a minute, each token for itself', asy
 test.each([
   [0, 10],
   [5000, 15],
-])('[API-25] with a tolerance of %i ms a token of ten seconds is remembered for %i', async (toleranceMs, seconds) => {
+])('[API-25] with a tolerance of %i ms a token of ten seconds is cached for %i', async (toleranceMs, seconds) => {
   const { read, verify } = remember(10, { toleranceMs });
   await read('one');
   wait(seconds - 0.001);
@@ -46,13 +46,13 @@ test.each([
   expect(verify).toHaveBeenCalledTimes(2);
 });
 
-test('[API-25] a token that is refused is refused again', async () => {
+test('[API-25] verifies a rejected token again', async () => {
   const { read, verify } = remember(900);
   for (let i = 0; i < 2; i++) await expect(read('refused')).rejects.toThrow('refused');
   expect(verify).toHaveBeenCalledTimes(2);
 });
 
-test('as many are remembered as there is room for, the newest', async () => {
+test('keeps only the newest tokens', async () => {
   const { read, verify } = remember(900, { maxTokens: 2 });
   for (const token of ['a', 'b', 'c', 'b', 'c']) await read(token);
   expect(verify).toHaveBeenCalledTimes(3);
@@ -60,7 +60,7 @@ test('as many are remembered as there is room for, the newest', async () => {
   expect(verify).toHaveBeenCalledTimes(4);
 });
 
-test('a token that was verified again is among the newest', async () => {
+test('a token that was verified again counts as new', async () => {
   const { read, verify } = remember(900, { maxTokens: 2 });
   for (const token of ['a', 'b']) await read(token);
   wait(60);
@@ -68,7 +68,7 @@ test('a token that was verified again is among the newest', async () => {
   expect(verify.mock.calls.flat()).toEqual(['a', 'b', 'a', 'c']);
 });
 
-test('without another number ten thousand are remembered', async () => {
+test('keeps ten thousand tokens by default', async () => {
   const { read, verify } = remember(900);
   for (let i = 0; i <= 10_000; i++) await read(String(i));
   await read('1');

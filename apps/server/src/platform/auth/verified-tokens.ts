@@ -1,18 +1,20 @@
 import { hash } from 'node:crypto';
 
-/** How long a token counts as verified, in milliseconds. After that its signature is checked again, with the keys of then. */
+/**
+ * How long a token counts as verified, in milliseconds. Then its signature is verified again, with the current keys.
+ */
 const REMEMBERED_MS = 60_000;
 
-/** Maximum number of tokens remembered, about 500 bytes each. */
+/** Maximum number of cached tokens, about 500 bytes each. */
 const MAX_TOKENS = 10_000;
 
 /**
- * Remembers the claims of tokens that were verified a moment ago, by the SHA-256 of the token: checking a signature costs
- * more than all else that a short request does. Only the signature and the fixed claims are remembered. Whether the session
- * has ended, or its person may not enter, is for the caller to look up at each request. A token that was refused is not
- * remembered, and none longer than it is valid.
- * @param verify checks a token; throws if it is not valid
- * @param options.toleranceMs how long `verify` accepts a token after its end
+ * Caches the claims of recently verified tokens, by the token's SHA-256: verifying a signature costs more than the rest
+ * of a short request. Only the signature and the claims are cached. Callers must check at each request whether the
+ * session has ended, or the person is not allowed. Rejected tokens are not cached, and no token longer than it is
+ * valid.
+ * @param verify verifies a token; throws if it is not valid
+ * @param options.toleranceMs how long `verify` accepts a token after its expiry
  */
 export function rememberVerified<Claims extends { expiresAt: Date }>(
   verify: (token: string) => Promise<Claims>,
@@ -29,7 +31,7 @@ export function rememberVerified<Claims extends { expiresAt: Date }>(
     const claims = await verify(token);
     const until = Math.min(verifiedAt + REMEMBERED_MS, claims.expiresAt.getTime() + toleranceMs);
     remembered.set(id, { claims, until });
-    // The oldest goes first; it would be verified again soon.
+    // Drops the oldest, which would be verified again soonest.
     if (remembered.size > maxTokens) remembered.delete(remembered.keys().next().value as string);
     return claims;
   };

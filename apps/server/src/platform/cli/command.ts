@@ -12,30 +12,31 @@ import { EXIT_CONFIG } from '../system/process.ts';
 /** Exit code for wrong arguments (EX_USAGE of sysexits.h). */
 export const EXIT_USAGE = 64;
 
-/** How the command line is called. */
+/** How to call the command line. */
 export const COMMAND_LINE = 'npm run kinreel --';
 
 /** PostgreSQL's undefined_table and undefined_column. */
 const FOREIGN_DATABASE = ['42P01', '42703'];
 
-/** A command of the operator, listed in app/commands.ts. */
+/** A command for the operator, listed in app/commands.ts. */
 export interface Command {
   /** One or two words, such as `storage move`. */
   name: string;
-  /** What follows the name, as the help shows it; '' for nothing. */
+  /** Arguments after the name, as shown in the help; '' for none. */
   usage: string;
   /** What it does, in one sentence. */
   summary: string;
   /**
-   * @param args what follows the name @param readConfig reads the settings; it throws ConfigError, so call it after the
-   * arguments are known to be right
-   * @returns the exit code: 0, or 1 if something failed, which it has printed
-   * @throws UsageError for wrong arguments, ConfigError for wrong settings, any other error with a sentence
+   * @param args arguments after the name
+   * @param readConfig reads the settings; it throws ConfigError, so call it after the arguments were checked
+   * @returns the exit code: 0, or 1 after a failure that was printed
+   * @throws UsageError for wrong arguments, ConfigError for wrong settings, any other error with a message for the
+   *   operator
    */
   run(args: readonly string[], readConfig: () => ServerConfig): Promise<number>;
 }
 
-/** The arguments are wrong. The operator reads the message, if there is one, and how the command is called. */
+/** The arguments are wrong. The message, if any, and the usage are printed. */
 export class UsageError extends Error {}
 
 /** parseArgs of Node. @throws UsageError for an unknown option, or a missing or superfluous value */
@@ -50,10 +51,10 @@ export function parseArguments<const Config extends ParseArgsConfig>(
   }
 }
 
-/** The option of commands that list something: what they print is JSON then, for programs. */
+/** Option of commands that print a list: print JSON, for programs. */
 export const JSON_OPTION = { json: { type: 'boolean' } } as const;
 
-/** Prints a list, one line each and the last line, or as JSON. */
+/** Prints a list, one line per row and the last line, or as JSON. */
 export function printList<Row>(
   rows: readonly Row[],
   { json, describe, last }: { json: boolean | undefined; describe: (row: Row) => string; last?: string },
@@ -63,7 +64,7 @@ export function printList<Row>(
   if (!json && last !== undefined) console.log(last);
 }
 
-/** What follows a command that tries again: --failed for all that has failed, or ids. @throws UsageError for anything else */
+/** Arguments of a retry command: --failed for all failed ones, or ids. @throws UsageError for anything else */
 export function parseRetryArguments(args: readonly string[]): { all: boolean; ids: string[] } {
   const { values, positionals: ids } = parseArguments(args, {
     options: { failed: { type: 'boolean' } },
@@ -75,12 +76,15 @@ export function parseRetryArguments(args: readonly string[]): { all: boolean; id
   return { all, ids };
 }
 
-/** Whether an argument is the email address of an account. One that begins like an option is none. */
+/** Whether an argument is an email address. One that starts like an option is not. */
 export function isEmailAddress(argument: string): boolean {
   return /^[^\s@-][^\s@]*@[^\s@]+$/.test(argument);
 }
 
-/** Runs the command that `args` name. @returns the exit code: of the command, 64 for wrong arguments, 78 for settings */
+/**
+ * Runs the command named in `args`.
+ * @returns the exit code: of the command, 64 for wrong arguments, 78 for wrong settings
+ */
 export async function runCommand(
   commands: readonly Command[],
   args: readonly string[],
@@ -108,7 +112,7 @@ export async function runCommand(
   }
 }
 
-/** The command whose name has the most words in common with the beginning of `args`. */
+/** The command whose name shares the most words with the beginning of `args`. */
 function findCommand(commands: readonly Command[], args: readonly string[]): Command | undefined {
   return commands
     .filter(({ name }) => name.split(' ').every((word, n) => args[n] === word))
@@ -140,14 +144,14 @@ function describeCommands(commands: readonly Command[]): string {
     '',
     ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
     '',
-    `${COMMAND_LINE} <command> --help says how it is called. Commands need the same environment as Kinreel.`,
+    `${COMMAND_LINE} <command> --help prints its usage. Commands need the same environment as Kinreel.`,
   ].join('\n');
 }
 
 /**
- * Runs `work` with the database of the installation, which is started for it if it is ours and not running.
- * @param options.create whether the database is made if there is none; otherwise nothing is written then
- * @throws ConfigError if there is none, or its folder cannot be written
+ * Runs `work` with the database of the installation. Starts the embedded database if it is not running.
+ * @param options.create whether a missing database is created; otherwise nothing is written
+ * @throws ConfigError if there is none, or its folder is not writable
  */
 export async function withDatabase<Result>(
   config: ServerConfig,
@@ -174,16 +178,16 @@ export async function withDatabase<Result>(
   }
 }
 
-/** Links that a command prints lead to where the installation was started last, unless PUBLIC_URL says where it is. */
+/** Sets the address for printed links to that of the last start, unless PUBLIC_URL is set. */
 async function useStoredAddress(config: ServerConfig, databaseUrl: string): Promise<void> {
   if (config.isPublicUrlSet) return;
-  // A connection of its own, which ends at once: commands that need the database for themselves count the others.
+  // A separate connection that is closed immediately: commands that need exclusive access count the others.
   const db = connectDatabase(databaseUrl, 1);
   try {
     const address = await readAddress(db);
     if (address) Object.assign(config, { publicUrl: address });
   } catch {
-    // A database of another version, or an empty one: the command says so itself.
+    // An empty database, or one of another version: the command reports it.
   } finally {
     await db.destroy();
   }

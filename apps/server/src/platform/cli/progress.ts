@@ -1,7 +1,7 @@
 /** Interval of progress messages, in milliseconds. */
 const INTERVAL_MS = 2_000;
 
-/** Prints how far a command is, not more often than every two seconds. */
+/** Prints the progress of a command, at most every two seconds. */
 export function createProgress<Report>(describe: (report: Report) => string): (report: Report) => void {
   let lastAt = Date.now();
   return (report) => {

@@ -50,7 +50,7 @@ describe('storage settings', () => {
     });
   });
 
-  test('browsers can be redirected to the store, at its public endpoint', () => {
+  test('browsers can be redirected to the public endpoint of the store', () => {
     const redirect = { ...S3, S3_DELIVERY: 'redirect' };
     expect(readConfig(redirect).storage.s3?.direct).toEqual({ endpoint: 'https://store.example.org' });
     expect(readConfig({ ...redirect, S3_PUBLIC_ENDPOINT: 'https://files.example.org' }).storage.s3?.direct).toEqual({
@@ -74,7 +74,7 @@ describe('storage settings', () => {
     expect(configError({ ...S3, S3_DELIVERY: 'pigeon' })).toContain('S3_DELIVERY must be stream or redirect');
   });
 
-  test('nginx can send files of the local disk only', () => {
+  test('nginx can only send files of the local disk', () => {
     expect(readConfig({ MEDIA_OFFLOAD: 'nginx' }).storage.offload).toBe(true);
     expect(configError({ ...S3, MEDIA_OFFLOAD: 'nginx' })).toContain('MEDIA_OFFLOAD=nginx needs STORAGE=local');
     expect(configError({ MEDIA_OFFLOAD: 'apache' })).toContain('MEDIA_OFFLOAD must be nginx or off');
@@ -88,19 +88,19 @@ describe('storage settings', () => {
   });
 });
 
-test('statements have no names when another address for sessions says that DATABASE_URL is a pooler', () => {
+test('uses no prepared statements if a session URL shows that DATABASE_URL is a pooler', () => {
   const database = { DATABASE_URL: 'postgres://user@pooler/kinreel' };
   expect(readConfig(database).databasePrepared).toBe(true);
   const session = { DATABASE_SESSION_URL: 'postgres://user@host/kinreel' };
   expect(readConfig({ ...database, ...session }).databasePrepared).toBe(false);
 });
 
-test('a variable that was removed does not stop a start, whatever its value', () => {
+test('a removed variable does not prevent a start, whatever its value', () => {
   const removed = { S3_FORCE_PATH_STYLE: 'yes', DATABASE_WAIT_SECONDS: 'long', BODY_TIMEOUT_SECONDS: '0' };
   expect(readConfig(removed)).toEqual(readConfig({}));
 });
 
-test('only proxies on this machine are trusted, unless the operator names others', () => {
+test('trusts only proxies on this machine by default', () => {
   expect(readConfig({}).trustedProxies).toEqual(['loopback']);
   expect(readConfig({ TRUSTED_PROXIES: 'loopback, 172.16.0.0/12,fc00::/7 , 10.0.0.1' }).trustedProxies).toEqual([
     'loopback',
@@ -113,7 +113,7 @@ test('only proxies on this machine are trusted, unless the operator names others
   }
 });
 
-test('[UP-02] 4 GiB and 2 hours a video, 50 GiB a person, unless the operator sets other limits', () => {
+test('[UP-02] allows 4 GiB and 2 hours per video, and 50 GiB per person by default', () => {
   expect(readConfig({}).limits).toEqual({
     videoBytes: 4_294_967_296,
     videoSeconds: 7_200,

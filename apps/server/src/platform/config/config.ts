@@ -26,7 +26,7 @@ const origins = z
 
 const integer = z.coerce.number({ error: 'must be a whole number' }).int('must be a whole number');
 
-/** Whether it is an address, a network as in CIDR, or one of the networks that Fastify has names for. */
+/** Whether it is an IP address, a network in CIDR notation, or a network name of Fastify. */
 function isNetwork(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
   const [address = '', bits, ...rest] = text.split('/');
@@ -35,7 +35,7 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
-/** All environment variables. The tables in the README and in docs/operations.md must match this list. */
+/** All environment variables. Must match the tables in the README and in docs/operations.md. */
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: integer.min(0).max(65_535, 'must be a port, 1 to 65535').default(3000),
@@ -124,32 +124,38 @@ export interface ServerConfig {
   port: number;
   /** Origin that people use, without a trailing slash. */
   publicUrl: string;
-  /** Whether PUBLIC_URL is set; commands use the stored address if not. */
+  /** Whether PUBLIC_URL is set; otherwise commands use the stored address. */
   isPublicUrlSet: boolean;
   /** All addresses by which people can log in: PUBLIC_URL and IDENTITY_ALLOWED_ORIGINS. */
   origins: readonly string[];
-  /** Earlier addresses, whose requests are redirected and whose links are known. */
+  /** Earlier public URLs: requests for them are redirected, and links to them are recognized. */
   formerUrls: readonly string[];
-  /** Who may register. `fixed`: by the variable, so that site owners cannot change it; else the default for the address. */
+  /**
+   * Who may register. `fixed`: set by the variable, so site owners cannot change it; otherwise the default for the
+   * address.
+   */
   registration: { mode: RegistrationMode; fixed: boolean };
-  /** Addresses, networks or names of networks whose X-Forwarded headers are believed. */
+  /** Addresses, networks or network names of proxies whose X-Forwarded headers are used. */
   trustedProxies: string[];
   /** Absolute path of the folder for all data outside the database. */
   dataDir: string;
   /** Null: the all-in-one start provides an embedded PostgreSQL. */
   databaseUrl: string | null;
-  /** The same database for what needs a connection of its own: locks, notifications, commands. Only a pooler makes a difference. */
+  /** The database URL for sessions: locks, notifications, commands. Differs from databaseUrl only with a pooler. */
   databaseSessionUrl: string | null;
-  /** Whether statements have names, so that a connection plans each once. Not behind a pooler: older ones cannot do it. */
+  /** Whether prepared statements are used. Not with a pooler, because older ones do not support them. */
   databasePrepared: boolean;
   databasePoolSize: number;
-  /** Where files are stored, the S3 settings if there are any, and whether the nginx in front sends local files. */
+  /** Where files are stored, the S3 settings if any, and whether the nginx in front sends local files. */
   storage: { kind: 'local' | 's3'; s3: S3Settings | null; offload: boolean };
-  /** Where the bytes of unfinished uploads are: in the data folder, or in the storage, for web servers on several machines. */
+  /**
+   * Where the bytes of unfinished uploads are stored: in the data folder, or, for web servers on several machines, in
+   * the storage.
+   */
   uploadParts: 'local' | 'storage';
   /** All keys of the server are derived from this; null: the all-in-one start generates and stores one. */
   appSecret: string | null;
-  /** `operator`: who gets reports by mail; null for nobody. */
+  /** `operator`: recipient of reports by mail; null for nobody. */
   mail: { smtpUrl: string | undefined; from: string; dir: string; operator: string | null };
   identity: {
     /** Host or URL of a hosted tenant; null for the bundled service. */
@@ -169,16 +175,16 @@ export interface ServerConfig {
     videoBytes: number;
     videoSeconds: number;
     quotaBytes: number;
-    /** What uploads leave free on the disk of the data folder. */
+    /** Free bytes on the disk of the data folder that uploads must not use. */
     diskReserveBytes: number;
   };
-  /** Where Prometheus reads metrics; null for nowhere. Nobody has to log in there. */
+  /** Address for Prometheus, without authentication; null to turn metrics off. */
   metrics: { host: string; port: number } | null;
   /** Whether browsers must use https for all subdomains too, if PUBLIC_URL is https. */
   hstsSubdomains: boolean;
-  /** How long the body of a request may take, in milliseconds; files have their own rule (app/body-deadlines.ts). */
+  /** Deadline for the body of a request, in milliseconds; for files see app/body-deadlines.ts. */
   bodyTimeoutMs: number;
-  /** The folder for daily backups, null for none; how many stay; the public key that they are encrypted to, or null. */
+  /** The folder for nightly backups (null for none), how many are kept, and the public key for encryption, or null. */
   backup: { dir: string | null; keep: number; recipient: string | null };
   ffmpegPath: string | undefined;
   /** The program that drafts captions and the absolute path of its model; null if not configured. */
@@ -191,7 +197,7 @@ export interface ServerConfig {
 
 export { ConfigError };
 
-/** Every variable that Kinreel reads, also in its other processes. */
+/** All variables of Kinreel, including those of its other processes. */
 export const KNOWN_VARIABLES: readonly string[] = [...Object.keys(environment.shape), ...OTHER_VARIABLES];
 
 /** Variables whose values are never printed. */
@@ -285,7 +291,7 @@ export function readConfig(env: NodeJS.ProcessEnv): ServerConfig {
   };
 }
 
-/** Whether only this machine can open the address. */
+/** Whether the address can only be opened on this machine. */
 function isOwnMachine(publicUrl: string): boolean {
   const { hostname } = new URL(publicUrl);
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
@@ -313,7 +319,7 @@ function readS3(e: z.infer<typeof environment>): S3Settings | null {
   };
 }
 
-/** Value of a setting that the all-in-one start provides and a separately started process needs. @throws ConfigError */
+/** A setting that the all-in-one start provides, and that a separately started process needs. @throws ConfigError */
 export function required<T>(value: T | null, variable: string): T {
   if (value === null) throw new ConfigError(`${variable} must be set when this process is started on its own.`);
   return value;

@@ -1,13 +1,13 @@
 import type { Db } from '../db/database.ts';
 import type { ServerConfig } from './config.ts';
 
-/** The public address of the installation, as of its last start; null before the first one. */
+/** The public address of the last start; null before the first one. */
 export async function readAddress(db: Db): Promise<string | null> {
   const row = await db.selectFrom('site_settings').select('address').executeTakeFirst();
   return row?.address ?? null;
 }
 
-/** Stores the address of this start. @returns the one before if it was another, else null */
+/** Stores the address of this start. @returns the previous one if it was different, else null */
 export async function storeAddress(db: Db, { publicUrl }: Pick<ServerConfig, 'publicUrl'>): Promise<string | null> {
   const before = await readAddress(db);
   if (before === publicUrl) return null;
@@ -15,7 +15,10 @@ export async function storeAddress(db: Db, { publicUrl }: Pick<ServerConfig, 'pu
   return before;
 }
 
-/** Second profiles of an account, made at an earlier address (migration 0051). Nobody can log in to the younger one. */
+/**
+ * Duplicate profiles of an account, created at an earlier address (migration 0051). Nobody can log in to the younger
+ * one.
+ */
 export function findSecondProfiles(db: Db): Promise<{ email: string; of: string }[]> {
   return db
     .selectFrom('users as younger')

@@ -1,4 +1,4 @@
-/** Variables of Kinreel that the server itself does not read: of the identity service, and of the start scripts. */
+/** Variables of Kinreel that the server itself does not read: those of the identity service and the start scripts. */
 export const OTHER_VARIABLES = [
   'IDENTITY_HOST',
   'IDENTITY_PORT',
@@ -27,19 +27,20 @@ const REMOVED = [
   'WEB_DIR',
 ];
 
-/** Beginnings of names that other programs do not use. */
+/** Prefixes that only Kinreel's variables have. */
 const PREFIXES =
   /^(SMTP|MAIL|S3|IDENTITY|KINREEL|QUOTA|MAX_VIDEO|SWEEP|OPERATOR|TRUST|TRUSTED|SHORT_LINK|SPEECH_TO_TEXT)_/;
 
-/** How many letters a name may differ from ours to count as a slip. */
+/** Maximum edit distance that counts as a typo. */
 const NEAR = 2;
 
-/** Names of ours that are shorter are near to too many others. */
+/** Shorter names are too similar to others. */
 const MIN_LENGTH = 8;
 
 /**
- * Sentences about variables that look like ours and are not read: a typo, or a name of another program.
- * @param names of the environment @param known all variables of Kinreel
+ * Hints about variables that look like Kinreel's and are not used: typos, or names of other programs.
+ * @param names in the environment
+ * @param known all variables of Kinreel
  */
 export function hintsAboutVariables(names: readonly string[], known: readonly string[]): string[] {
   return names.flatMap((name) => {
@@ -56,7 +57,7 @@ export function hintsAboutVariables(names: readonly string[], known: readonly st
   });
 }
 
-/** How many letters must be changed, added or removed (Levenshtein). */
+/** Edit distance: number of changed, added or removed letters (Levenshtein). */
 function distanceOf(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, n) => n);
   for (let i = 1; i <= a.length; i += 1) {

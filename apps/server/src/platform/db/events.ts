@@ -6,7 +6,7 @@ import type { Db } from './database.ts';
 /** PostgreSQL channel for the events of all processes; a message may have at most 8000 bytes. */
 const CHANNEL = 'kinreel_events';
 
-/** Sent to the open pages of one person. Only a hint: pages must also work if it is lost. */
+/** An event for the open pages of one person. Only a hint: pages must also work if it is lost. */
 export interface LiveEvent {
   name: string;
   data: object;
@@ -14,18 +14,20 @@ export interface LiveEvent {
 
 export interface Subscriber {
   onEvent(event: LiveEvent): void;
-  /** Events may have been lost and no more will come: subscribe again. */
+  /** The connection was lost: events may be missing, and no more will come. Subscribe again. */
   onLost(): void;
 }
 
 /** Live events from all processes of this installation. */
 export interface LiveEvents {
   /**
-   * Subscribes to a person's events. It counts from the call on, not from when the database has answered, so that a limit
-   * holds for calls at the same time. @returns a function to unsubscribe. @throws if the database is unreachable
+   * Subscribes to a person's events. Counted immediately, before the database has responded, so that a limit holds for
+   * concurrent calls.
+   * @returns a function to unsubscribe.
+   * @throws if the database is unreachable
    */
   subscribe(userId: string, subscriber: Subscriber): Promise<() => void>;
-  /** Number of subscribers to a person's events in this process, also of those that still wait for the database. */
+  /** Number of this process's subscribers to a person's events, including those that wait for the database. */
   count(userId: string): number;
   /** Number of all subscribers in this process. */
   countAll(): number;
@@ -33,12 +35,12 @@ export interface LiveEvents {
   close(): Promise<void>;
 }
 
-/** Publishes an event to a person's open pages, if and when the transaction of `db` commits. */
+/** Sends an event to a person's open pages, when the transaction of `db` commits. */
 export async function publishEvent(db: Db, userId: string, event: LiveEvent): Promise<void> {
   await sql`select pg_notify(${CHANNEL}, ${JSON.stringify({ userId, ...event })})`.execute(db);
 }
 
-/** Connects with the first subscription: a worker only publishes. */
+/** Connects at the first subscription, because workers only publish. */
 export function createLiveEvents(databaseUrl: string, log: Logger): LiveEvents {
   const subscribers = new Map<string, Set<Subscriber>>();
   let listening: Promise<pg.Client> | null = null;

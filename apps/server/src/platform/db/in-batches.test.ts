@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inBatches } from './in-batches.ts';
 
-/** Answers with ten times the number, for even numbers only; each batch ends when it is let go. */
+/** Returns ten times the number, only for even numbers. Each batch waits until it is released. */
 function createAsked() {
   const batches: { questions: number[]; letGo(): void }[] = [];
   const ask = inBatches(async (questions: readonly number[]) => {
@@ -10,7 +10,7 @@ function createAsked() {
     await promise;
     if (questions.includes(13)) throw new Error(`unlucky: ${questions.join()}`);
     const answers = questions.map((question, index) => ({ position: index + 1, value: question * 10 }));
-    // In no order, as without ORDER BY.
+    // Unordered, as without ORDER BY.
     return answers.filter(({ value }) => value % 20 === 0).reverse();
   });
   return { ask, batches };
@@ -18,7 +18,7 @@ function createAsked() {
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('questions that arrive together are asked together, and each gets its own answer', async () => {
+test('batches concurrent requests, and returns each its own result', async () => {
   const { ask, batches } = createAsked();
   const answers = Promise.all([2, 3, 4].map(ask));
   await nextTurn();
@@ -27,13 +27,13 @@ test('questions that arrive together are asked together, and each gets its own a
   expect((await answers).map((answer) => answer?.value)).toEqual([20, undefined, 40]);
 });
 
-test('a question is never answered by a batch that began before it', async () => {
+test('a request never uses a batch that started before it', async () => {
   const { ask, batches } = createAsked();
   const answers = [ask(2)];
   await nextTurn();
   answers.push(ask(4));
   await nextTurn();
-  // Two are under way; the same question again waits for the next.
+  // Two batches are running; an equal request waits for the next one.
   answers.push(ask(2), ask(6));
   await nextTurn();
   expect(batches.map(({ questions }) => questions)).toEqual([[2], [4]]);
@@ -46,7 +46,7 @@ test('a question is never answered by a batch that began before it', async () =>
   expect((await Promise.all(answers)).map((answer) => answer?.value)).toEqual([20, 40, 20, 60]);
 });
 
-test('nobody fails because of the question of another', async () => {
+test('a failing request does not fail others in its batch', async () => {
   const { ask, batches } = createAsked();
   const answers = Promise.allSettled([2, 13, 4].map(ask));
   await nextTurn();

@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Given } from './built-query.ts';
 
-/** How many batches are under way at a time. More would make smaller ones. */
+/** Maximum number of concurrent batches. More would make them smaller. */
 const AT_ONCE = 2;
 
 /** Maximum size of a batch. */
 const MAX_BATCH = 200;
 
 /**
- * The values of a column of questions, for `unnest`. In a subquery, because PostgreSQL would estimate an array by its length, find
- * a plan for short ones cheaper than its general one, and so plan each time, which takes longer than the look-up.
+ * A column of the requests, for `unnest`. In a subquery, because PostgreSQL estimates a parameter array by its length,
+ * prefers a custom plan for short ones, and would plan each time, which takes longer than the look-up.
  */
 export function column<Question>(
   type: 'integer' | 'text' | 'timestamptz' | 'uuid',
@@ -26,11 +26,10 @@ interface Waiting<Question, Answer> {
 }
 
 /**
- * Answers questions of many requests with few statements: what arrives while others are under way is asked together next. Nobody
- * waits for company, so a single request is as fast as without. Each answer is read after its question was asked, so it is not older
- * than that of a statement of its own.
- * @param load answers questions by one statement; `position` is that of the question, from 1, as of SQL's WITH ORDINALITY. None for
- * a question means undefined. If it fails for several, each is asked alone: nobody fails because of another's question.
+ * Batches look-ups of concurrent requests into few statements: requests that arrive while statements are running are
+ * combined. A lone request is not delayed. Each result is read after its request, so it is never outdated.
+ * @param load looks up a batch with one statement; `position` is that of the request, from 1, as with WITH ORDINALITY.
+ *   A missing position means undefined. If it fails for several requests, each is loaded separately.
  */
 export function inBatches<Question, Answer extends { position: number }>(
   load: (questions: readonly Question[]) => Promise<readonly Answer[]>,
@@ -66,7 +65,7 @@ export function inBatches<Question, Answer extends { position: number }>(
       waiting.push({ question, resolve, reject });
       if (isDue || underWay >= AT_ONCE) return;
       isDue = true;
-      // After the requests that have arrived together were read.
+      // After all requests that have arrived in this event loop iteration.
       setImmediate(start);
     });
 }

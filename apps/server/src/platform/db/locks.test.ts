@@ -52,16 +52,16 @@ test.each([
     return lock;
   });
   await asked.promise;
-  order.push('first lets go');
+  order.push('first releases');
   await first.release();
   await (await second).release();
-  expect(order).toEqual(['first lets go', 'second']);
-  // Other names do not wait.
+  expect(order).toEqual(['first releases', 'second']);
+  // Locks with other names are independent.
   const others = await Promise.all(['y', 'z'].map((name) => a.acquire(name, { waitMs: 0 })));
   for (const lock of others) await lock.release();
 });
 
-test('a waiting caller times out, and those behind it still get their turn', async () => {
+test('a waiting caller times out, and callers behind it still get the lock', async () => {
   const [a, b] = [processLocks(), processLocks()];
   const held = await a.acquire('x', WAIT);
   await expect(a.acquire('x', { waitMs: 50 })).rejects.toThrow(LockTimeoutError);
@@ -100,7 +100,7 @@ test('when the connection breaks, holders are asked to release and the next lock
   await asked.promise;
   await lost.release();
   await (await locks.acquire('x', WAIT)).release();
-  // Other test files have databases in the same PostgreSQL, and locks in them.
+  // Other test files use other databases in the same PostgreSQL, with their own locks.
   const { rows } = await admin.query(
     `select 1 from pg_locks where locktype = 'advisory'
       and database = (select oid from pg_database where datname = current_database())`,
@@ -108,7 +108,10 @@ test('when the connection breaks, holders are asked to release and the next lock
   expect(rows).toEqual([]);
 });
 
-/** A process of its own that holds the lock `x` and can be stopped. It prints whether it still holds it when it is asked to. */
+/**
+ * A separate process that holds the lock `x` and can be suspended. On request it prints whether it still holds the
+ * lock.
+ */
 async function startHolder() {
   const from = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
   const code = `
@@ -130,7 +133,7 @@ async function startHolder() {
   return { child, printed };
 }
 
-test('[UP-04] a holder that answers keeps its lock, however long others wait; one that hangs loses it', async () => {
+test('[UP-04] a responsive holder keeps its lock, however long others wait; a hanging one loses it', async () => {
   const { child, printed } = await startHolder();
   const locks = processLocks(1000);
   await expect(locks.acquire('x', { waitMs: 2500 })).rejects.toThrow(LockTimeoutError);

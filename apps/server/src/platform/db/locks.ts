@@ -2,18 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '../log/logger.ts';
 
-/** Delay between attempts to get a lock of another process, in milliseconds; doubled up to the maximum. */
+/** Delay between attempts to acquire a lock of another process, in milliseconds; doubled up to the maximum. */
 const FIRST_POLL_MS = 10;
 const MAX_POLL_MS = 160;
 
 const CHANNEL = 'kinreel_locks';
 
-/** After this time without an answer the holder of a lock counts as hung, in milliseconds. Less than most callers wait. */
+/** A lock holder counts as hung after this time without a response, in milliseconds. Less than most callers wait. */
 const SILENCE_MS = 8_000;
 
 /** An acquired lock. */
 export interface Lock {
-  /** Asks the database. False after the connection was lost, or if this process has not answered for too long. */
+  /** Checks with the database. False after a lost connection, or if this process was unresponsive for too long. */
   isHeld(): Promise<boolean>;
   release(): Promise<void>;
 }
@@ -23,13 +23,14 @@ export class LockTimeoutError extends Error {}
 
 /**
  * Named locks shared by all processes of one database. They are PostgreSQL advisory locks in one session per process:
- * when a process ends for any reason, its session and its locks end too. A holder that is asked answers with a statement in its
- * session. Whoever waits ends the session of one that does not: that process hangs.
+ * when a process ends, its session and its locks end too. Waiters notify the holder, which responds with a statement in
+ * its session. If it does not respond, the waiter terminates its session, because that process hangs.
  */
 export interface Locks {
   /**
    * Waits for a lock and asks its holder to release it.
-   * @param options.onReleaseRequested called when somebody else waits for this lock, or the database connection is lost
+   * @param options.onReleaseRequested called when another caller waits for this lock, or the database connection is
+   *   lost
    * @throws LockTimeoutError
    */
   acquire(name: string, options: { waitMs: number; onReleaseRequested?: () => void }): Promise<Lock>;
@@ -45,16 +46,16 @@ interface Entry {
 /** A connection that holds locks. */
 interface Session {
   client: pg.Client;
-  /** Runs one query after the other, because pg 9 no longer queues them. */
+  /** Runs queries one after the other, because pg 9 no longer queues them. */
   query(text: string, values: unknown[]): Promise<pg.QueryResult>;
 }
 
 /**
- * Connects with the first lock, and reconnects when the connection breaks.
- * @param silenceMs after how many milliseconds without an answer a holder counts as hung
+ * Connects at the first lock, and reconnects when the connection is lost.
+ * @param silenceMs after how many milliseconds without a response a holder counts as hung
  */
 export function connectLocks(databaseUrl: string, log: Logger, silenceMs = SILENCE_MS): Locks {
-  /** By name, oldest first. A session can take its own lock twice, so this process keeps its own order. */
+  /** By name, oldest first. A session can acquire its own lock twice, so this process keeps its own order. */
   const queues = new Map<string, Entry[]>();
   let session: Promise<Session> | null = null;
 
@@ -90,7 +91,7 @@ export function connectLocks(databaseUrl: string, log: Logger, silenceMs = SILEN
     client.on('notification', ({ payload = '' }) => {
       if (!queues.has(payload)) return;
       requestRelease(payload);
-      // The answer; an error of it is that of the connection.
+      // The response; an error means a lost connection.
       query('select 1', []).catch(() => {});
     });
     try {
@@ -107,9 +108,9 @@ export function connectLocks(databaseUrl: string, log: Logger, silenceMs = SILEN
     for (const entry of queues.get(name) ?? []) entry.onReleaseRequested?.();
   }
 
-  /** Waits for the lock between processes. @returns the session that holds it */
+  /** Acquires the lock between processes. @returns the session that holds it */
   async function acquireInDatabase(name: string, deadline: number): Promise<Session> {
-    /** When the holder was first asked: here, and by the clock of the database. */
+    /** When the holder was first notified: local time, and time of the database. */
     let asked: { here: number; there: unknown } | null = null;
     for (let pause = FIRST_POLL_MS; ; pause = Math.min(pause * 2, MAX_POLL_MS)) {
       const own = await connected();
@@ -129,7 +130,7 @@ export function connectLocks(databaseUrl: string, log: Logger, silenceMs = SILEN
     }
   }
 
-  /** Ends the session of a holder that has said nothing since it was asked. Its locks are free then. */
+  /** Terminates the session of a holder that has not responded since it was notified, which releases its locks. */
   async function endSilentHolder(own: Session, name: string, askedAt: unknown): Promise<void> {
     const { rowCount } = await own.query(
       `select pg_terminate_backend(pid) from pg_locks join pg_stat_activity using (pid)
@@ -138,7 +139,7 @@ export function connectLocks(databaseUrl: string, log: Logger, silenceMs = SILEN
          and state_change < $2::timestamptz`,
       [name, askedAt],
     );
-    if (rowCount) log.warn('locks: a process that does not answer has lost its locks');
+    if (rowCount) log.warn('locks: a process that does not respond has lost its locks');
   }
 
   async function unlock(holder: Session, name: string): Promise<void> {
@@ -162,7 +163,7 @@ export function connectLocks(databaseUrl: string, log: Logger, silenceMs = SILEN
         leave();
       }
       if (before && !(await settlesWithin(before, waitMs))) {
-        // Entries behind this one still have to wait for the one before it.
+        // Entries behind this one still have to wait for the entry before it.
         before.then(done);
         throw new LockTimeoutError(name);
       }

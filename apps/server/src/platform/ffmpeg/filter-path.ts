@@ -1,4 +1,4 @@
-/** A path as an option of a filter in a graph: both have characters of their own. */
+/** Escapes a path for a filter option in a filter graph, which both have special characters. */
 export function filterPath(path: string): string {
   return path.replace(/[\\':]/g, '\\$&').replace(/[\\'[\],;]/g, '\\$&');
 }

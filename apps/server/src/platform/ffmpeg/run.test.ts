@@ -11,7 +11,7 @@ import type { MediaTools } from './tools.ts';
 
 describeWithFfmpeg('the sandbox of a tool', () => {
   it.runIf(tools?.sandbox.setpriv)(
-    '[UP-02] ends with the worker, even if that is killed and the tool writes nothing',
+    '[UP-02] ends with the worker, even if the worker is killed and the tool writes nothing',
     async () => {
       const seconds = `600.${process.pid}`;
       const worker = fork(join(import.meta.dirname, '../../testing/sandboxed-sleep-process.ts'), [seconds]);
@@ -26,7 +26,7 @@ describeWithFfmpeg('the sandbox of a tool', () => {
     },
   );
 
-  it('that is cancelled at any moment of its start ends, and leaves no process', async () => {
+  it('ends without leaving a process if it is cancelled at any moment of its start', async () => {
     const seconds = `601.${process.pid}`;
     for (let run = 0; run < 60; run += 1) {
       const limits = { folder: tmpdir(), timeoutMs: 60_000, signal: AbortSignal.timeout(run % 20) };
@@ -36,7 +36,7 @@ describeWithFfmpeg('the sandbox of a tool', () => {
     await expect.poll(() => runningPrograms('sleep', seconds)).toEqual([]);
   });
 
-  it('that reads its standard input ends with what it reads, and the other way round', async () => {
+  it('with standard input ends if the source fails, and stops the source if the tool ends', async () => {
     const run = (args: string[], stdin: (ended: AbortSignal) => AsyncIterable<Buffer>) =>
       runFfmpeg(tools as MediaTools, args, { folder: tmpdir(), timeoutMs: 60_000, stdin });
     const copy = ['-protocol_whitelist', 'pipe', '-f', 'rawvideo', '-s', '2x2', '-i', 'pipe:0', '-f', 'null', '-'];
@@ -57,7 +57,7 @@ describeWithFfmpeg('the sandbox of a tool', () => {
       await new Promise((resolve) => ended.addEventListener('abort', resolve));
       await delay(100);
       hasCleanedUp = true;
-      throw new Error('read for nobody');
+      throw new Error('read after the end');
     }
     await expect(run(['-f', 'nothing', '-i', 'pipe:0'], waiting)).rejects.toBeInstanceOf(MediaToolError);
     expect(hasCleanedUp).toBe(true);

@@ -7,41 +7,41 @@ import { NoRoomError, saysNoRoom } from '@kinreel/service';
 import { endOf, killSandboxed, type Sandbox, sandboxCommand, spawnSandboxed } from '../system/sandbox.ts';
 import type { MediaTools } from './tools.ts';
 
-/** What a tool may use on a machine with so many cores. */
+/** Resource limits of a tool on a machine with this number of cores. */
 export function toolResources(cores: number) {
   // More than eight threads gain little and need much memory.
   const threads = Math.min(8, cores);
-  // The threads of a decoder wait for each other's pictures, so two for each core keep it busy: 4K takes an eleventh less time.
+  // Decoder threads wait for each other's frames, so two per core are faster: 9 % less time for 4K.
   const decoderThreads = Math.min(8, 2 * cores);
   return {
-    /** Of an encoder. */
+    /** Encoder threads. */
     threads,
-    /** Of a decoder. */
+    /** Decoder threads. */
     decoderThreads,
-    /** Address space in bytes: 4K video with 10 bits needs about two thirds of it with two threads. */
+    /** Address space in bytes: 10-bit 4K video needs about two thirds of it with two threads. */
     maxMemoryBytes: 3_000_000_000 + 300_000_000 * (decoderThreads - 2),
-    /** CPU seconds per second of the time limit: decoder, filters and encoder have these threads each. */
+    /** CPU seconds per second of the time limit: decoder, filters and encoder each have this number of threads. */
     cpuPerSecond: Math.max(6, 3 * threads),
   };
 }
 
 const RESOURCES = toolResources(availableParallelism());
 
-/** Threads of an encoder, and of a decoder. */
+/** Threads of encoder and decoder. */
 export const TOOL_THREADS = RESOURCES.threads;
 export const DECODER_THREADS = RESOURCES.decoderThreads;
 
-/** Maximum bytes saved of stderr, and accepted from ffprobe's stdout. */
+/** Maximum bytes kept of stderr, and accepted from ffprobe's stdout. */
 const MAX_STDERR = 8 * 1024;
 const MAX_STDOUT = 2 * 1024 * 1024;
 
 /**
- * Allowed containers, by ffmpeg's names. Without this list, a text file that refers to other files (ffconcat, HLS) would
- * be read as a video made of those files.
+ * Whitelisted containers, by ffmpeg's names. Without the list, a text file that references other files (ffconcat, HLS)
+ * would be read as a video made of these files.
  */
 const CONTAINERS = 'mov,matroska,avi,mpegts,mpeg,mpegvideo,dv,mxf,ogg,flv,asf';
 
-/** Allowed decoders: the formats of cameras, phones, browsers and old collections, and nothing else of ffmpeg. */
+/** Whitelisted decoders: formats of cameras, phones, browsers and old collections. */
 const DECODERS = [
   'h264,hevc,av1,libdav1d,libaom-av1,vp8,vp9,libvpx,libvpx-vp9,mpeg4,h263,h263i,h263p,flv,mpeg1video,mpeg2video,mpegvideo',
   'msmpeg4v1,msmpeg4v2,msmpeg4,wmv1,wmv2,wmv3,vc1,vp6,vp6a,vp6f,theora,mjpeg,mjpegb,dvvideo,svq1,svq3,cinepak,prores,dnxhd',
@@ -49,21 +49,21 @@ const DECODERS = [
   'amrnb,amrwb,libopencore_amrnb,libopencore_amrwb,wmav1,wmav2,wmapro,nellymoser,qdm2,gsm_ms,adpcm_ms,adpcm_ima_wav',
   'adpcm_ima_qt,adpcm_swf,pcm_s16le,pcm_s16be,pcm_s24le,pcm_s24be,pcm_s32le,pcm_s32be,pcm_f32le,pcm_f32be,pcm_u8,pcm_s8',
   'pcm_alaw,pcm_mulaw,pcm_bluray,pcm_dvd',
-  // Never delivered, but ffprobe opens every track and fails if it may not decode one.
+  // Never delivered, but ffprobe opens every track and fails if a decoder is not allowed.
   'mov_text,srt,subrip,ass,ssa,webvtt,text,pgssub,dvdsub,dvbsub',
 ].join(',');
 
-/** The most tracks of a file: more would only cost memory. */
+/** Maximum number of tracks, to limit memory. */
 const MAX_TRACKS = 64;
 
-/** The input arguments with all restrictions; use them for every input. @param path absolute */
+/** Input arguments with all restrictions; required for every input. @param path absolute */
 export function safeInput(path: string): string[] {
   return [
     ...['-protocol_whitelist', 'file'],
     ...['-format_whitelist', CONTAINERS],
     ...['-codec_whitelist', DECODERS],
     ...['-max_streams', String(MAX_TRACKS)],
-    // 8K has 33 million pixels. A small image file can claim many more and take gigabytes.
+    // 8K has 33 million pixels. A small image file can declare many more and use gigabytes.
     ...['-max_pixels', '40000000'],
     ...['-threads', String(DECODER_THREADS)],
     ...['-i', `file:${path}`],
@@ -71,38 +71,38 @@ export function safeInput(path: string): string[] {
 }
 
 /**
- * The input arguments to describe a file whose tracks have other decoders than ours: ffprobe ends with an error instead of
- * leaving one out. It only initialises these, to show their names; no byte of a track is decoded by them.
+ * Input arguments to describe a file with tracks of other decoders, for which ffprobe would fail instead of skipping
+ * the track. These decoders are only initialized to show their names; they decode nothing.
  * @param others names of decoders, from `refusedDecoders`
  */
 export function safeDescription(path: string, others: readonly string[]): string[] {
-  // With a colon the option applies to decoders only, not to the search for missing facts, which decodes. The last one wins.
+  // With a colon the option only applies to decoders, not to probing, which decodes. The last one wins.
   return [...safeInput(path), ...(others.length > 0 ? ['-codec_whitelist:', [DECODERS, ...others].join(',')] : [])];
 }
 
-/** The decoders that a tool was not allowed to use, by its message. */
+/** The decoders that a tool was not allowed to use, parsed from its message. */
 export function refusedDecoders(message: string): string[] {
   return [...message.matchAll(/Codec \((\w+)\) not on whitelist/g)].map(([, name = '']) => name);
 }
 
 /** Limits of one run of a tool. */
 export interface RunLimits {
-  /** Working folder, contains only the input. It is only read. */
+  /** Working folder, contains only the input; read-only. */
   folder: string;
-  /** Absolute path of the folder that it writes to; none by default. */
+  /** Absolute path of the output folder; none by default. */
   writes?: string;
-  /** Absolute paths of other files that it reads. */
+  /** Absolute paths of other input files. */
   reads?: readonly string[];
   /** Time limit in milliseconds (wall clock). */
   timeoutMs: number;
   /** Maximum size of a file it writes, in bytes. */
   maxFileBytes?: number;
-  /** Address space limit in bytes; what `toolResources` says by default. */
+  /** Address space limit in bytes; default: `toolResources`. */
   maxMemoryBytes?: number;
-  /** Lower priority than tools that somebody waits for. */
+  /** Lower priority, for work that nobody waits for. */
   background?: boolean;
   /**
-   * What it reads from its standard input, as fast as it reads. If this fails, the tool is killed, and the run fails alike.
+   * Standard input; read at the speed of the tool. If it fails, the tool is killed, and the run fails with its error.
    * `ended` is aborted when the tool ends.
    */
   stdin?: ((ended: AbortSignal) => AsyncIterable<Buffer>) | undefined;
@@ -111,8 +111,8 @@ export interface RunLimits {
 
 /**
  * Why a tool failed. `input`: the file is damaged, or the tool crashed on it. `unsupported`: the format is not allowed.
- * `limit`: too slow, too much output or too many pixels. `tracks`: too many tracks. `machine`: not caused by the file (killed
- * by the system, cannot be started).
+ * `limit`: too slow, too much output or too many pixels. `tracks`: too many tracks. `machine`: not caused by the file
+ * (killed by the system, cannot be started).
  */
 export type MediaToolFailure = 'input' | 'unsupported' | 'limit' | 'tracks' | 'machine';
 
@@ -125,7 +125,7 @@ export class MediaToolError extends Error {
   }
 }
 
-/** Whether a tool failed because of the file: it would fail again. */
+/** Whether the file caused the failure, so that another attempt would fail too. */
 export function isFailureOfFile(
   error: unknown,
 ): error is MediaToolError & { kind: Exclude<MediaToolFailure, 'machine'> } {
@@ -171,7 +171,7 @@ export async function runFfprobe(tools: MediaTools, args: readonly string[], lim
   }).catch((error) => {
     if (!tooMuch) throw error;
   });
-  // It may have ended well before it could be killed.
+  // It may have ended successfully before it was killed.
   if (tooMuch) throw new MediaToolError('limit', 'wrote too much');
   return output;
 }
@@ -233,7 +233,7 @@ async function run(
     const unfed = await fed;
     limits.signal?.throwIfAborted();
     if (unfed) throw unfed.error;
-    // Also after a success: ffmpeg 5 ends with 0 when it cannot write the last bytes of a file.
+    // Also with exit code 0: ffmpeg 5 ignores a failed write of the last bytes of a file.
     if (noRoom) throw new NoRoomError(stderr.trim());
     if (code === 0) return;
     if (timedOut) throw new MediaToolError('limit', `took longer than ${limits.timeoutMs} ms`);
@@ -244,7 +244,7 @@ async function run(
   }
 }
 
-/** Writes to a tool until there is no more, or it ends. @returns the error if the source failed; then the tool is killed */
+/** Writes the source to a tool until either ends. @returns the error if the source failed; then the tool is killed */
 async function feed(
   stdin: Writable,
   source: (ended: AbortSignal) => AsyncIterable<Buffer>,
@@ -273,13 +273,13 @@ function failure(code: number | null, signal: NodeJS.Signals | null, stderr: str
     return new MediaToolError('limit', message || `ended by ${signal}`);
   }
   if (/exceeds max_streams/.test(message)) return new MediaToolError('tracks', message);
-  // A track that is not used may have a decoder that is not allowed: that is no failure.
+  // A decoder that is not allowed is only a failure if its track is used.
   const isRefused = refusedDecoders(message).length > 0 && /Error while opening decoder/.test(message);
   if (isRefused || /Format not on whitelist|Decoder \(codec .*\) not found|no decoder/i.test(message)) {
     return new MediaToolError('unsupported', message);
   }
-  // A SIGKILL that is not ours means out of memory. A SIGTERM ends all processes; ffmpeg then finishes its file and
-  // exits with 255 without a message.
+  // A SIGKILL from outside means out of memory. SIGTERM is sent to all processes on shutdown; ffmpeg then finishes its
+  // file and exits with 255 without a message.
   if (signal === 'SIGKILL' || signal === 'SIGTERM' || (code === 255 && !message)) {
     return new MediaToolError('machine', `ended by ${signal ?? 'a signal'}`);
   }

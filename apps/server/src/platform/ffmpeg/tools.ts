@@ -13,18 +13,18 @@ export interface MediaTools {
   version: string;
   /** Whether HDR can be converted to SDR (filters zscale, tonemap and haldclut). */
   toneMapping: boolean;
-  /** Whether haldclut can read its table once (5.0), which makes this conversion twice as fast. */
+  /** Whether haldclut can read its table once (5.0), which doubles the speed of this conversion. */
   readsTableOnce: boolean;
   /** Whether it can encode Opus, which WebM needs. */
   opus: boolean;
-  /** Whether it can encode WebP, which posters and preview images are. */
+  /** Whether it can encode WebP, the format of posters and preview images. */
   webp: boolean;
-  /** Whether it can encode AV1 with 10 bits, for screens with high dynamic range. */
+  /** Whether it can encode 10-bit AV1, for HDR. */
   av1: boolean;
   sandbox: Sandbox;
 }
 
-/** Oldest ffmpeg with all options we use: format_whitelist, max_pixels, fpsmax. */
+/** The oldest supported ffmpeg: needs format_whitelist, max_pixels, fpsmax. */
 const MIN_VERSION = [4, 4] as const;
 
 const searches = new Map<string, () => Promise<MediaTools | null>>();
@@ -32,7 +32,7 @@ const searches = new Map<string, () => Promise<MediaTools | null>>();
 /**
  * Finds ffmpeg and ffprobe: FFMPEG_PATH and the ffprobe in its folder, else in PATH. The result is cached.
  * @returns null if there is none, it is too old, or it cannot encode H.264
- * @throws DomainError server.busy if it did not answer in time; the next call searches again
+ * @throws DomainError server.busy if it did not respond in time; the next call searches again
  */
 export function findMediaTools(config: Pick<ServerConfig, 'ffmpegPath'>): Promise<MediaTools | null> {
   const key = config.ffmpegPath ?? '';
@@ -72,7 +72,7 @@ async function lookForTools(config: Pick<ServerConfig, 'ffmpegPath'>): Promise<M
   };
 }
 
-/** ffprobe in the folder of FFMPEG_PATH, or its name if there is none. */
+/** ffprobe in the folder of FFMPEG_PATH; otherwise just its name. */
 async function ffprobeNextTo(ffmpegPath: string | undefined): Promise<string> {
   if (!ffmpegPath?.includes('/')) return 'ffprobe';
   const sibling = join(dirname(ffmpegPath), 'ffprobe');

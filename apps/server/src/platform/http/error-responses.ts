@@ -24,7 +24,7 @@ export function errorResponses<Code extends ErrorCode = never>(...codes: Code[])
   return publicErrorResponses<Code | (typeof SIGNED_IN)[number]>(...SIGNED_IN, ...codes);
 }
 
-/** The same for a public route. */
+/** Error response schemas of a public route. */
 export function publicErrorResponses<Code extends ErrorCode = never>(...codes: Code[]) {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of [...ANY, ...codes]) {

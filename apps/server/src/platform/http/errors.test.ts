@@ -9,7 +9,7 @@ describe('an expected error', () => {
     expect(error.toBody()).toEqual({ code: 'video.missing', message: 'We could not find this video.' });
   });
 
-  test('names sizes, durations and numbers in its sentence and sends them', () => {
+  test('contains sizes, durations and numbers in its sentence, and as params', () => {
     expect(new DomainError('photo.too_large', { params: { max_bytes: MAX_PHOTO_BYTES } }).toBody()).toEqual({
       code: 'photo.too_large',
       message: 'This photo is too large. Please choose one under 21 MB.',

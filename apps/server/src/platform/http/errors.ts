@@ -8,11 +8,14 @@ interface Details {
   params?: Readonly<Record<string, number>>;
 }
 
-/** Params are required where the contracts name some. */
+/** Params are required if the contract defines some. */
 type DetailsOf<Code extends ErrorCode> =
   ErrorParams<Code> extends undefined ? [details?: Details] : [details: Details & { params: ErrorParams<Code> }];
 
-/** An expected error that is sent to the client. The contracts define its status and params, the catalogue its sentence. */
+/**
+ * An expected error that is sent to the client. The contracts define status and params, the message catalogue the
+ * sentence.
+ */
 export class DomainError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly code: Code;
   readonly params: ErrorParams<Code>;

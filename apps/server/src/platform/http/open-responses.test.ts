@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A response that is being sent. */
+/** A response in progress. */
 function response() {
   const one = Object.assign(new EventEmitter(), { isClosed: false, destroy: () => {} });
   one.destroy = () => {
@@ -21,7 +21,7 @@ function response() {
   return one;
 }
 
-/** Responses that depend on names; `ended` are those whose right has ended. */
+/** Responses that depend on names as rights; `ended` are the revoked names. */
 function watched() {
   const ended = new Set<string>();
   const asked: string[][] = [];
@@ -39,7 +39,7 @@ function watched() {
   return { ended, asked, log, findEnded, watch, close: open.close };
 }
 
-test('[VID-05] a response is closed at the next second after its right has ended, and no other', async () => {
+test('[VID-05] closes only a response whose right has ended, within a second', async () => {
   const { ended, watch, close } = watched();
   const [first, second, third] = [watch('a'), watch('b'), watch('c')];
   await vi.advanceTimersByTimeAsync(1_000);
@@ -50,7 +50,7 @@ test('[VID-05] a response is closed at the next second after its right has ended
   close();
 });
 
-test('short responses are never asked about, nor those that have ended', async () => {
+test('does not check short or finished responses', async () => {
   const { asked, watch, close } = watched();
   watch('sent').emit('finish');
   watch('broken off').emit('close');
@@ -63,7 +63,7 @@ test('short responses are never asked about, nor those that have ended', async (
   close();
 });
 
-test('one question at a time, and one that fails is asked again', async () => {
+test('runs one query at a time, and repeats a failed one', async () => {
   const { asked, ended, findEnded, log, watch, close } = watched();
   const one = watch('a');
   ended.add('a');
@@ -81,7 +81,7 @@ test('one question at a time, and one that fails is asked again', async () => {
   close();
 });
 
-test('nothing is asked after it is closed', async () => {
+test('runs no query after it is closed', async () => {
   const { asked, watch, close } = watched();
   watch('a');
   close();

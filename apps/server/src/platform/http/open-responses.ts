@@ -4,18 +4,18 @@ import type { Logger } from '../log/logger.ts';
 /** How often long responses are checked, in milliseconds. */
 const CHECK_INTERVAL_MS = 1_000;
 
-/** Responses that are being sent, each with the right that it depends on. */
+/** Open responses, each with the right that it depends on. */
 export interface OpenResponses<Right> {
-  /** Closes the response when the right ends while it is open. */
+  /** Closes the response if the right ends while it is open. */
   watch(response: ServerResponse, right: Right): void;
   /** Stops checking. */
   close(): void;
 }
 
 /**
- * Ends open responses within a second after their right has ended, whichever process ended it. One query per second looks
- * at all of them, and none is made while every response is short. So nothing is missed if a message gets lost.
- * @param findEnded returns the positions of the rights that have ended
+ * Closes open responses within a second after their right has ended, whichever process revoked it. One query per second
+ * checks all of them; none runs while all responses are short. Polling works even if a notification is lost.
+ * @param findEnded returns the indexes of rights that have ended
  */
 export function createOpenResponses<Right>(
   findEnded: (rights: readonly Right[]) => Promise<number[]>,
@@ -31,7 +31,7 @@ export function createOpenResponses<Right>(
     try {
       for (const position of await findEnded(long.map(([, { right }]) => right))) long[position]?.[0].destroy();
     } catch (error) {
-      log.warn({ err: error }, 'open responses could not be checked');
+      log.warn({ err: error }, 'open responses cannot be checked');
     } finally {
       isChecking = false;
     }

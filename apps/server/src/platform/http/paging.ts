@@ -57,7 +57,7 @@ export function decodeTimeCursor(cursor: string | undefined): { at: string; id: 
   throw invalidCursor();
 }
 
-/** Whether a text is what cursorTimestamp() makes; JavaScript would accept February 30 as a day in March. */
+/** Whether a text has the format of cursorTimestamp(); Date.parse would accept February 30 as a day in March. */
 function isTimestamp(text: string): boolean {
   const [, milliseconds] = /^([1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3})\d{3}Z$/.exec(text) ?? [];
   const date = new Date(`${milliseconds}Z`);
@@ -70,7 +70,7 @@ export function cursorTimestamp(column: string): RawBuilder<string> {
 }
 
 /**
- * Makes a page from a query for one row more than its size; the extra row shows that there is a next page.
+ * Makes a page from a query with limit + 1; the extra row shows that there is a next page.
  * @param rows at most limit + 1 rows
  */
 export function toPage<T>(rows: T[], limit: number, cursorOf: (row: T) => readonly (string | number)[]): Page<T> {
@@ -83,13 +83,13 @@ export function toPage<T>(rows: T[], limit: number, cursorOf: (row: T) => readon
 const SIGNATURE_LENGTH = 22;
 
 /**
- * Accepts only cursors that this installation gave to this person for this list: they are positions in the database, and
- * nobody else has a reason to make one. Every route whose query has a `cursor` gets it without the signature.
+ * Accepts only cursors that this installation has issued to this person for this list: they are positions in the
+ * database. Applies to every route with a `cursor` in its query; the route gets the cursor without the signature.
  */
 export function guardCursors(app: FastifyInstance, key: Buffer): void {
   app.decorate('cursorKey', key);
   app.addHook('preHandler', async (request) => {
-    // Without a schema the query is not read by anybody.
+    // A query without a schema is not used.
     if (!request.routeOptions.schema?.querystring) return;
     const query = request.query as { cursor?: string };
     if (query.cursor === undefined) return;

@@ -26,26 +26,27 @@ export interface SendOptions {
   downloadName?: string;
 }
 
-/** What `sendStoredObject` answers besides 200, for the contract of a route. */
+/** Responses of `sendStoredObject` other than 200, for the contract of a route. */
 export const PARTIAL_RESPONSES = {
   206: z.custom<Readable>().describe('The requested byte range'),
   304: z.undefined().describe("The browser's copy is up to date"),
   416: z.undefined().describe('The file ends before the requested byte range'),
 };
 
-/** Minimum size in bytes for a redirect to the store: it costs a round trip, and browsers do not cache it. */
+/** Minimum size in bytes for a redirect to the store, because it costs a round trip and browsers do not cache it. */
 const DIRECT_FROM_BYTES = 256 * 1024;
 
 /**
- * The longest answer in bytes that nginx sends in our place (decision 0004). It does not ask whether the viewer may still see the
- * video, as we do while a response is open, so this is the most that they get after that.
+ * Maximum response size in bytes that nginx sends for us (decision 0004). nginx does not check whether the viewer loses
+ * access meanwhile, as we do, so they can receive at most this much afterwards.
  */
 const OFFLOADED_UP_TO_BYTES = 4 * 1024 * 1024;
 
 /**
  * Sends a stored object or the requested byte range (200, 206, 304, 416). The caller must authorize first. The stream
  * follows the client's speed, and closes when the client disconnects. If the storage has direct URLs, large files are
- * redirected (302) for clients that request each range here. If the storage has an offload, the nginx in front sends short answers.
+ * redirected (302) for clients that request each range here. If the storage has an offload, the nginx in front sends
+ * short responses.
  * @throws DomainError route.missing if the object does not exist
  */
 export async function sendStoredObject(
@@ -65,7 +66,7 @@ export async function sendStoredObject(
   if (contentDisposition) headers['content-disposition'] = contentDisposition;
   if (etagMatches(request.headers['if-none-match'], etag)) return reply.status(304).headers(headers).send();
 
-  // If-Range: send a range only if the client's copy is of the same version.
+  // If-Range: send a range only if the client's copy has the same version.
   const ifRange = request.headers['if-range'];
   const wanted = request.method === 'GET' && (ifRange === undefined || ifRange === etag);
   const range = wanted ? parseRange(request.headers.range, size) : null;
@@ -82,7 +83,7 @@ export async function sendStoredObject(
   headers['content-type'] = contentType;
   const length = range ? range.end - range.start + 1 : size;
   if (storage.offload && request.method === 'GET' && length <= OFFLOADED_UP_TO_BYTES) {
-    // nginx reads the range from the request again, and makes status, length and Content-Range.
+    // nginx parses the range of the request again, and sets status, length and Content-Range.
     return reply.headers({ ...headers, 'x-accel-redirect': storage.offload(key) }).send();
   }
   headers['content-length'] = length;
@@ -103,8 +104,8 @@ function refuseMissing(cause: unknown): never {
 }
 
 /**
- * Sends pieces as the response, each one when the one before has left this process: a stream would keep several, and each
- * would be a new buffer. Ends when the client disconnects.
+ * Sends chunks as the response, each after the previous one has left this process: a stream would buffer several, each
+ * in a new buffer. Ends when the client disconnects.
  */
 async function sendPieces(reply: FastifyReply, pieces: AsyncGenerator<Buffer, void>, length: number): Promise<void> {
   const { raw: response } = reply;
@@ -118,7 +119,7 @@ async function sendPieces(reply: FastifyReply, pieces: AsyncGenerator<Buffer, vo
       sent += piece.length;
       await new Promise<void>((resolve) => {
         onClose = resolve;
-        // The last one ends the response, which is one message to the client then.
+        // The last chunk is sent with the end of the response, in one packet.
         if (sent === length) response.end(piece, resolve);
         else response.write(piece, () => resolve());
       });
@@ -126,14 +127,14 @@ async function sendPieces(reply: FastifyReply, pieces: AsyncGenerator<Buffer, vo
     if (response.destroyed) reply.hijack();
     else if (sent < length) throw new Error(`The file has ${length - sent} bytes less than its row says.`);
   } catch (error) {
-    // Nothing was sent yet, so there is still an answer.
+    // Nothing was sent yet, so an error response is possible.
     if (!reply.sent) throw error;
-    reply.log.warn({ err: error }, 'a file could not be sent to its end');
+    reply.log.warn({ err: error }, 'file not sent completely');
     response.destroy();
   }
 }
 
-/** Sends a text that belongs to a video, such as a playlist (200, 304). The caller must authorize first. */
+/** Sends a text of a video, such as a playlist (200, 304). The caller must authorize first. */
 export function sendText(request: FastifyRequest, reply: FastifyReply, text: string, contentType: string) {
   const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
   reply.headers({ etag, 'cache-control': 'private, no-cache' });
@@ -142,9 +143,9 @@ export function sendText(request: FastifyRequest, reply: FastifyReply, text: str
 }
 
 /**
- * Whether the client requests each range at our URL: scripts (hls.js), downloads, images. A `<video>` does not: Chromium
- * continues at the redirected URL, so seeking would fail after that URL expired. Other programs and plain http send no
- * Sec-Fetch-Dest header.
+ * Whether the client requests each range at our URL: scripts (hls.js), downloads, images. A `<video>` does not:
+ * Chromium continues at the redirected URL, so seeking would fail after it has expired. Other programs, and plain http,
+ * send no Sec-Fetch-Dest header.
  */
 function requestsEachRange(request: FastifyRequest): boolean {
   return /^(empty|document|image)$/.test(String(request.headers['sec-fetch-dest']));

@@ -9,19 +9,19 @@ import { DomainError } from '../http/errors.ts';
 import { PictureError } from '../pictures/decode-picture.ts';
 import { StorageMissingError, StorageUnavailableError } from '../storage/storage.ts';
 
-/** A failed job that was taken out of the queue, to be tried again. */
+/** A failed job removed from the queue to be retried. */
 export interface TakenJob {
   kind: JobKind;
   /** Ids only. */
   payload: Record<string, unknown>;
-  /** Whose work it was, and the seconds of it; null without a turn. */
-  turn: { ownerId: string; seconds: number } | null;
+  /** Owner and seconds of work; null for jobs without. */
+  workload: { ownerId: string; seconds: number } | null;
 }
 
-/** What the system says of a disk or a folder in the network that cannot be used. */
+/** System error codes of an unusable disk or network folder. */
 const FILE_CODES = ['EACCES', 'EPERM', 'EROFS', 'EIO', 'ESTALE', 'ENOTCONN'];
 
-/** Each kind of failure by its error; the first that fits is taken. */
+/** Kinds of failure; the first matching rule is used. */
 const RULES: readonly [JobFailure, (error: Error & { code?: string }) => boolean][] = [
   ['file', (error) => error instanceof StorageMissingError],
   ['storage', (error) => error instanceof StorageUnavailableError || FILE_CODES.includes(String(error.code))],
@@ -36,7 +36,7 @@ const RULES: readonly [JobFailure, (error: Error & { code?: string }) => boolean
   ['time', (error) => error.name === 'TimeoutError'],
 ];
 
-/** Why a job failed, without anything of what it was about: people read it who must not know that. */
+/** Why a job failed, without personal data: site owners see it. */
 export function failureOf(error: unknown): JobFailure {
   for (let one = error; one instanceof Error; one = one.cause) {
     const cause = one;
@@ -47,8 +47,8 @@ export function failureOf(error: unknown): JobFailure {
 }
 
 /**
- * Jobs that have failed and that nothing has followed: no later run, and no later attempt for the same thing, such as another
- * preparation of the same video.
+ * Failed jobs without a later run, and without a later attempt for the same subject, such as another preparation of the
+ * same video.
  */
 const UNSETTLED = sql`
   from pgboss.job as failed
@@ -58,11 +58,11 @@ const UNSETTLED = sql`
       where later.name = failed.name and later.created_on > failed.created_on
         and (later.data #- '{payload,preparation}') -> 'payload' = (failed.data #- '{payload,preparation}') -> 'payload')`;
 
-/** Failed jobs, the newest first. @param limit how many at most */
+/** Failed jobs, newest first. @param limit maximum number */
 export async function listFailedJobs(db: Db, limit: number) {
   const { rows } = await sql<{ id: string; kind: JobKind; failed_at: Date; attempts: number; failure: string | null }>`
     select id, name as kind, completed_on as failed_at,
-      -- The queue gives up itself when it has lost too many workers. Then it writes no words of ours.
+      -- After losing too many workers, the queue itself fails the job, without our failure code.
       case when output ? 'message' then output ->> 'failure' else 'worker' end as failure,
       case when output ? 'message' and data ->> 'job' = name then (data ->> 'failures')::int + 1
         else retry_count + 1 end as attempts
@@ -74,7 +74,7 @@ export async function listFailedJobs(db: Db, limit: number) {
   }));
 }
 
-/** How many jobs are due or are tried again, and how many have failed and nothing has followed. */
+/** Number of waiting jobs (due or to be retried), and of failed jobs without a later run. */
 export async function countJobs(db: Db): Promise<{ waiting: number; failed: number }> {
   const { rows } = await sql<{ waiting: number; failed: number }>`
     select (select count(*) from pgboss.job where state in ('created', 'retry') and start_after <= now())::int as waiting,
@@ -82,7 +82,7 @@ export async function countJobs(db: Db): Promise<{ waiting: number; failed: numb
   return rows[0] as (typeof rows)[0];
 }
 
-/** Takes a failed job out of the queue. @returns null if there is none with this id: somebody else may have been faster */
+/** Removes a failed job from the queue. @returns null if there is none with this id, or a concurrent call was faster */
 export async function takeFailedJob(tx: Tx, id: string): Promise<TakenJob | null> {
   const { rows } = await sql<{
     kind: JobKind;
@@ -93,5 +93,5 @@ export async function takeFailedJob(tx: Tx, id: string): Promise<TakenJob | null
   const [row] = rows;
   if (!row) return null;
   const { payload, ownerId, work } = row.data;
-  return { kind: row.kind, payload, turn: ownerId && work ? { ownerId, seconds: work } : null };
+  return { kind: row.kind, payload, workload: ownerId && work ? { ownerId, seconds: work } : null };
 }

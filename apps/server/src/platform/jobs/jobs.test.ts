@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import * as z from 'zod';
 import { connectDatabase } from '../db/database.ts';
 import { createLogger } from '../log/logger.ts';
-import { LONG_SECONDS } from './job-turns.ts';
+import { LONG_SECONDS } from './fair-queue.ts';
 import { connectJobs, defineJob, GoneError, type JobHandler, type Jobs, LOST_WORKER_LIMIT } from './jobs.ts';
 
 type Payload = { id: string };
@@ -38,7 +38,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What the queue stores about the jobs with a payload. */
+/** The stored columns of jobs with this payload. */
 async function stored(name: string, id: string) {
   const { rows } = await sql<{ state: string; output: object }>`
     select state, output from pgboss.job where name = ${name} and data -> 'payload' ->> 'id' = ${id}`.execute(db);
@@ -95,7 +95,7 @@ test('[UP-07] a failed attempt is retried up to the limit', async () => {
   ]);
 });
 
-test('[UP-07] the same in a worker: nothing that failed is stored as completed', async () => {
+test('[UP-07] a worker stores no failed job as completed', async () => {
   const tried: string[] = [];
   const failed: string[] = [];
   const worker = await connectJobs({ databaseUrl: database.url, definitions, supervise: true, log });
@@ -111,7 +111,7 @@ test('[UP-07] the same in a worker: nothing that failed is stored as completed',
   }
 }, 60_000);
 
-/** The queued rows of these jobs. */
+/** The queued jobs of this test. */
 const queued = async () => {
   const { rows } = await sql<{ name: string; state: string; retry_count: number; data: { failures: number } }>`
     select name, state, retry_count, data from pgboss.job
@@ -143,12 +143,12 @@ test('[UP-02] a job whose worker stops is requeued without counting, any number 
   expect(seen).toEqual(['interrupted']);
 }, 90_000);
 
-test('[UP-02] a job survives a hundred lost workers; one that crashes every worker fails permanently', async () => {
+test('[UP-02] a job survives a hundred lost workers; a job that crashes every worker fails permanently', async () => {
   expect(LOST_WORKER_LIMIT).toBeGreaterThan(100);
   await jobs.enqueue(db, job, { id: 'poison' });
   const failed: string[] = [];
   const worker = await connectJobs({ databaseUrl: database.url, definitions, supervise: true, log });
-  /** As if a worker had taken the job for the nth time and sent no heartbeat since. */
+  /** Sets the state of a job whose worker was lost for the nth time. */
   const lose = (times: number) =>
     sql`update pgboss.job set state = 'active', started_on = now(), retry_count = ${times - 1}, heartbeat_on = now() - interval '1 hour'
         where name = ${job.name} and state in ('created', 'retry')`.execute(db);
@@ -166,11 +166,11 @@ test('[UP-02] a job survives a hundred lost workers; one that crashes every work
   }
 }, 90_000);
 
-/** Enqueues `ownerId`'s job. */
+/** Enqueues a job of `ownerId`. */
 const queue = (ownerId: string, id: string, seconds: number) =>
-  jobs.enqueue(db, fairJob, { id }, { turn: { ownerId, seconds } });
+  jobs.enqueue(db, fairJob, { id }, { workload: { ownerId, seconds } });
 
-test('[UP-02] owners take turns, however many jobs one of them has', async () => {
+test('[UP-02] jobs of different owners alternate, however many jobs one of them has', async () => {
   for (const id of ['a1', 'a2', 'a3', 'a4']) await queue('a', id, 100);
   for (const id of ['b1', 'b2']) await queue('b', id, 100);
   await queue('c', 'c1', 100);
@@ -179,7 +179,7 @@ test('[UP-02] owners take turns, however many jobs one of them has', async () =>
   expect(seen).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
 });
 
-test('[UP-02] little work goes before much, also of the same owner', async () => {
+test('[UP-02] short jobs run before long ones, also of the same owner', async () => {
   for (const id of ['a long', 'a longer']) await queue('a', id, id === 'a long' ? 300 : 400);
   await queue('b', 'b middle', 200);
   await queue('b', 'b short', 3);
@@ -189,7 +189,7 @@ test('[UP-02] little work goes before much, also of the same owner', async () =>
   expect(seen).toEqual(['b short', 'a short', 'b middle', 'a long', 'a longer']);
 });
 
-test('[UP-02] no job waits for ever, whatever others enqueue meanwhile', async () => {
+test('[UP-02] no job starves, whatever others enqueue meanwhile', async () => {
   await queue('a', 'patient', 50);
   const seen: string[] = [];
   let more = 0;
@@ -198,18 +198,18 @@ test('[UP-02] no job waits for ever, whatever others enqueue meanwhile', async (
     concurrency: 1,
     async run({ id }) {
       seen.push(id);
-      // As often as a job is done, somebody else enqueues less work than the one that waits.
+      // After each job, another owner enqueues less work than that of the waiting job.
       if (!seen.includes('patient')) await queue(`newcomer ${more++}`, 'short', 10);
     },
   };
   await queue('b', 'short', 10);
   await jobs.drain([handler]);
-  // Each of them raises the number of the next one by at least half of its work.
+  // Each of these raises the next position by at least half of its work.
   expect(seen.indexOf('patient')).toBeGreaterThan(0);
   expect(seen.indexOf('patient')).toBeLessThanOrEqual(10);
 });
 
-test('[UP-07] a job that is tried again keeps its turn', async () => {
+test('[UP-07] a retried job keeps its queue position', async () => {
   await queue('a', 'a1', 100);
   await queue('a', 'a2', 100);
   await queue('b', 'b1', 150);
@@ -226,7 +226,7 @@ test('[UP-07] a job that is tried again keeps its turn', async () => {
   expect(seen).toEqual(['a1', 'a1', 'b1', 'a2']);
 });
 
-test('[UP-02] a place of the worker stays free for short jobs while a long one runs', async () => {
+test('[UP-02] a slot of the worker is kept free for short jobs while a long one runs', async () => {
   const [long, seen]: [PromiseWithResolvers<void>, string[]] = [Promise.withResolvers(), []];
   const worker = await connectJobs({ databaseUrl: database.url, definitions, supervise: true, log });
   const handler: JobHandler<Payload> = {
@@ -245,7 +245,7 @@ test('[UP-02] a place of the worker stays free for short jobs while a long one r
     await queue('a', 'short', LONG_SECONDS);
     await expect.poll(() => seen).toEqual(['first', 'short']);
     long.resolve();
-    // In which order they are taken, the tests above say; here both places ask at the same time, and one may pass the other.
+    // The order is tested above; here two slots poll concurrently, so one may overtake the other.
     await expect.poll(() => seen.toSorted()).toEqual(['first', 'second', 'short', 'third']);
   } finally {
     long.resolve();
@@ -253,7 +253,7 @@ test('[UP-02] a place of the worker stays free for short jobs while a long one r
   }
 }, 90_000);
 
-test('[UP-02] what comes after all others of a kind begins when none is due or running', async () => {
+test('[UP-02] a job that runs `after` another kind starts when none of that kind is due or running', async () => {
   const [first, seen]: [PromiseWithResolvers<void>, string[]] = [Promise.withResolvers(), []];
   const worker = await connectJobs({ databaseUrl: database.url, definitions, supervise: true, log });
   const record = async ({ id }: Payload) => {
@@ -266,7 +266,7 @@ test('[UP-02] what comes after all others of a kind begins when none is due or r
     await expect.poll(() => seen).toEqual(['first']);
     await jobs.enqueue(db, laterJob, { id: 'later' });
     await worker.work([{ job: laterJob, concurrency: 1, after: fairJob, run: record }]);
-    // It is taken, and waits.
+    // It was taken from the queue and waits.
     await expect.poll(() => stored(laterJob.name, 'later')).toMatchObject([{ state: 'active' }]);
     await queue('b', 'second', 1);
     first.resolve();
@@ -277,7 +277,7 @@ test('[UP-02] what comes after all others of a kind begins when none is due or r
   }
 }, 90_000);
 
-test('[UP-02] after an hour it begins anyway', async () => {
+test('[UP-02] starts after an hour anyway', async () => {
   const seen: string[] = [];
   await jobs.enqueue(db, fairJob, { id: 'busy' });
   await jobs.enqueue(db, laterJob, { id: 'later' });
@@ -292,15 +292,15 @@ test('[UP-02] after an hour it begins anyway', async () => {
   }
 }, 90_000);
 
-test('[UP-02] a job about something that is gone is completed, not failed, and not tried again', async () => {
+test('[UP-02] a job whose subject was deleted is completed, not failed, and not retried', async () => {
   await jobs.enqueue(db, retriedJob, { id: 'gone' });
   const handler: JobHandler<Payload> = {
     job: retriedJob,
     concurrency: 1,
-    run: () => Promise.reject(new GoneError('the video is gone')),
+    run: () => Promise.reject(new GoneError('the video was deleted')),
   };
   expect(await jobs.drain([handler])).toBe(1);
   expect(await stored(retriedJob.name, 'gone')).toEqual([
-    { state: 'completed', output: { gone: 'the video is gone' } },
+    { state: 'completed', output: { gone: 'the video was deleted' } },
   ]);
 });

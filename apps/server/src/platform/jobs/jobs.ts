@@ -8,7 +8,7 @@ import * as z from 'zod';
 import type { Db } from '../db/database.ts';
 import type { Logger } from '../log/logger.ts';
 import { failureOf, type TakenJob } from './failed-jobs.ts';
-import { nextTurn, type Turn, workOf } from './job-turns.ts';
+import { queuePosition, type Workload, workOf } from './fair-queue.ts';
 
 /** One type of background job. Payloads contain only ids; handlers read the current rows. */
 export interface JobDefinition<Payload extends object> {
@@ -17,17 +17,19 @@ export interface JobDefinition<Payload extends object> {
   /** Time limit of one attempt, in seconds. */
   timeoutSeconds: number;
   /**
-   * Number of retries after a failed attempt. Attempts interrupted by the end of a worker do not count, nor those without room
-   * to write: such a job waits until there is room.
+   * Number of retries after a failed attempt. Attempts that were interrupted by a stopping worker, or failed for lack
+   * of disk space, do not count: the latter wait for space.
    */
   retryLimit: number;
   /** Delay before the first retry, in seconds; doubled each time. */
   retryDelaySeconds: number;
-  /** Whether a job without room to write waits for it; true by default. Otherwise that is a failure. */
+  /** Whether a job without disk space waits for it; true by default. Otherwise it fails. */
   waitsForRoom?: boolean;
-  /** Whether at most one job of this kind waits; another one is not enqueued then. */
+  /** Whether at most one job of this kind may wait; then another one is not enqueued. */
   single?: boolean;
-  /** Gets the payload if the job fails permanently: after the last retry, or after losing too many workers in a row. */
+  /**
+   * Receives the payload if the job fails permanently: after the last retry, or after losing too many workers in a row.
+   */
   deadLetter?: JobDefinition<Payload>;
 }
 
@@ -42,9 +44,9 @@ export interface JobHandler<Payload extends object> {
   job: JobDefinition<Payload>;
   /** Number of parallel jobs in one worker process. */
   concurrency: number;
-  /** How many of them may be long, by their turns; all by default. The other places stay free for short ones. */
+  /** How many of them may be long jobs; all by default. The other slots are kept for short ones. */
   longConcurrency?: number;
-  /** Each job begins only when no job of this kind is due or running, or when it has waited for an hour. */
+  /** Jobs start only when no job of this kind is due or running, or after an hour. */
   after?: AnyJobHandler['job'];
   run(payload: Payload, attempt: Attempt): Promise<void>;
 }
@@ -60,7 +62,7 @@ export function defineJob<Payload extends object>(
   return { name, payload, timeoutSeconds: 300, retryLimit: 4, retryDelaySeconds: 2, ...options };
 }
 
-/** Thrown by a handler: what the job was about is gone. The job is completed, and the queue shows it as `gone`. */
+/** Thrown by a handler if the subject of the job was deleted. The job is completed, with `gone` as its output. */
 export class GoneError extends Error {
   constructor(message = 'no longer needed') {
     super(message);
@@ -70,21 +72,21 @@ export class GoneError extends Error {
 /** The job queue in PostgreSQL. One per process. */
 export interface Jobs {
   /**
-   * Enqueues a job as part of `db`'s transaction: the job exists if and only if the transaction commits.
+   * Enqueues a job in `db`'s transaction: the job exists if and only if the transaction commits.
    * @param options.delaySeconds delay before the first attempt
-   * @param options.turn whose work it is, and how much; first come, first served without it
+   * @param options.workload owner and amount of work; without it first come, first served
    */
   enqueue<Payload extends object>(
     db: Db,
     job: JobDefinition<Payload>,
     payload: Payload,
-    options?: { delaySeconds?: number; turn?: Turn },
+    options?: { delaySeconds?: number; workload?: Workload },
   ): Promise<void>;
-  /** Enqueues a failed job that was taken out of the queue, as part of `db`'s transaction: with all its attempts, and a new turn. */
+  /** Enqueues a failed job again, in `db`'s transaction: with all its attempts, and a new queue position. */
   enqueueAgain(db: Db, job: TakenJob): Promise<void>;
-  /** Whether a job with this payload waits or runs. */
+  /** Whether a job with this payload is waiting or running. */
   isQueued<Payload extends object>(db: Db, job: JobDefinition<Payload>, payload: Payload): Promise<boolean>;
-  /** Ends the schedule of a job, and removes those that wait. */
+  /** Removes the schedule of a job, and its waiting jobs. */
   unschedule(job: AnyJobHandler['job']): Promise<void>;
   /** Starts processing these jobs, and schedules the given ones by cron expression (UTC). */
   work(
@@ -92,20 +94,20 @@ export interface Jobs {
     schedules?: readonly { job: AnyJobHandler['job']; cron: string }[],
   ): Promise<void>;
   /**
-   * Runs all waiting jobs one by one until the queue is empty, those of the first handlers first; for tests.
+   * Runs all waiting jobs one by one until the queue is empty, in the order of the handlers; for tests.
    * @returns the number of jobs run
    */
   drain(handlers: readonly AnyJobHandler[]): Promise<number>;
-  /** Stops processing. Running jobs get `timeoutMs` to finish, then they are left to be retried. */
+  /** Stops processing. Running jobs have `timeoutMs` to finish, then they are left to be retried. */
   stop(timeoutMs?: number): Promise<void>;
 }
 
 const SCHEMA = 'pgboss';
 
 /**
- * How many workers may be lost in a row (killed, out of memory, disconnected) before a job fails permanently. Tools that
- * read people's files run in separate processes, so a job is rarely the cause: this only stops a job that crashes its
- * worker every time. A job must survive more than a hundred killed workers.
+ * How many workers in a row may be lost (killed, out of memory, disconnected) before a job fails permanently. Tools
+ * that read people's files run in separate processes, so a job is rarely the cause: this only stops a job that crashes
+ * every worker. A job must survive more than a hundred killed workers.
  */
 export const LOST_WORKER_LIMIT = 120;
 
@@ -115,52 +117,52 @@ const LOST_WORKER_DELAY_MAX = 30;
 /** Delay of a requeued job in seconds, so that the stopping worker does not take it again. */
 const REQUEUE_DELAY_SECONDS = 1;
 
-/** How long an attempt may take to stop after its time limit before its worker counts as lost, in seconds. */
+/** Time for an attempt to stop after its time limit before its worker counts as lost, in seconds. */
 const TIMEOUT_GRACE_SECONDS = 60;
 
-/** Delay before a job that had no room is tried again, in seconds; doubled each time, up to the maximum. */
+/** Delay before a job is retried after lack of disk space, in seconds; doubled each time, up to the maximum. */
 const NO_ROOM_DELAY_SECONDS = 10;
 const NO_ROOM_DELAY_MAX = 600;
 
-/** How long a job waits at most for others that go before all of its kind (`after`), in milliseconds since it was enqueued. */
+/** Maximum time that a job waits for its `after` kind, in milliseconds since it was enqueued. */
 const AFTER_LIMIT_MS = 3600_000;
 
-/** How often such a job looks whether it may begin, in milliseconds. */
+/** Polling interval of such a job, in milliseconds. */
 const AFTER_POLL_MS = 1_000;
 
-/** How long the queue shows what was done, and what failed with its reason, in seconds. */
+/** How long completed and failed jobs are kept in the queue, in seconds. */
 const SHOWN_SECONDS = 7 * 24 * 3600;
 
 /**
- * A job as stored in the queue. We count failures here, and the queue counts workers lost in a row: after a failure or a
- * requeue it is a new job for the queue (docs/decisions/0024-outbox-and-failed-jobs.md).
+ * A job as stored in the queue. We count failures, and the queue counts workers lost in a row: after a failure or a
+ * requeue the job is a new one for the queue (docs/decisions/0024-outbox-and-failed-jobs.md).
  */
 const envelope = z.object({
   payload: z.unknown(),
-  /** The job that `failures` belongs to: a dead letter gets the envelope of the failed job. */
+  /** The job that `failures` belongs to: a dead letter job gets the envelope of the failed job. */
   job: z.string(),
   failures: z.number(),
-  /** How often it had no room in a row. */
+  /** How many times in a row there was no disk space. */
   waits: z.number().optional(),
-  /** The owner of its turn, and the seconds of work: job-turns.ts reads them. */
+  /** Owner and seconds of work, read by fair-queue.ts. */
   ownerId: z.string().optional(),
   work: z.number().optional(),
 });
 
-/** A job to put in the queue. */
+/** A job to be enqueued. */
 type Content = Omit<z.output<typeof envelope>, 'job'>;
 
-/** A job that was taken from the queue. */
+/** A job taken from the queue. */
 type Taken = Pick<JobWithMetadata<unknown>, 'id' | 'data' | 'priority' | 'groupId' | 'createdOn'> & {
   signal?: AbortSignal;
 };
 
-/** How an attempt ended: with a result for the queue to show, or as the last failure. */
+/** Result of an attempt: output for the queue, or the final failure. */
 type Outcome = { status: 'completed' | 'deadletter'; output?: object };
 const DONE: Outcome = { status: 'completed' };
 
 /**
- * Connects to the queue, and creates its schema and the queues of `definitions` if missing. The queue of a dead letter
+ * Connects to the queue; creates its schema and the queues of `definitions` if they are missing. A dead letter queue
  * must be listed before the queues that use it.
  */
 export async function connectJobs(options: {
@@ -205,7 +207,7 @@ export async function connectJobs(options: {
     await boss.send(name, { ...content, job: name }, options);
   }
 
-  /** Replaces a job by another one with the same turn. */
+  /** Replaces a job by another one with the same queue position. */
   async function replace(
     definition: AnyJobHandler['job'],
     job: Taken,
@@ -220,7 +222,7 @@ export async function connectJobs(options: {
         await boss.deleteJob(definition.name, job.id);
         return DONE;
       } catch (error) {
-        // The queue itself has no room.
+        // The queue's own tables have no disk space.
         if (!isNoRoom(error) || stopping.signal.aborted) throw error;
         await delay(NO_ROOM_DELAY_SECONDS * 1000, undefined, { signal: stopping.signal });
       }
@@ -234,7 +236,7 @@ export async function connectJobs(options: {
     return rows.length > 0;
   }
 
-  /** Waits until a job may begin. @throws the signal's reason */
+  /** Waits until a job may start. @throws the signal's reason */
   async function waitFor({ after }: AnyJobHandler, { createdOn }: Taken, signal: AbortSignal): Promise<void> {
     if (!after) return;
     while (Date.now() < createdOn.getTime() + AFTER_LIMIT_MS && (await isBusy(after))) {
@@ -243,9 +245,9 @@ export async function connectJobs(options: {
   }
 
   /**
-   * Runs one attempt. A failed attempt is retried up to the limit, as a new job that takes the place of this one; one
-   * interrupted by the end of this process is requeued without counting. Throws only if the queue is unreachable: then
-   * the worker counts as lost.
+   * Runs one attempt. After a failure it is retried up to the limit, as a new job that replaces this one; if
+   * interrupted by the end of this process, it is requeued without counting. Throws only if the queue is unreachable:
+   * then the worker counts as lost.
    */
   async function attempt(handler: AnyJobHandler, job: Taken): Promise<Outcome> {
     const { job: definition } = handler;
@@ -259,7 +261,8 @@ export async function connectJobs(options: {
         signal: AbortSignal.any([stops, AbortSignal.timeout(definition.timeoutSeconds * 1000)]),
       });
     } catch (error) {
-      // If this process is killed before the old job is completed, the job is queued twice; handlers are idempotent.
+      // If this process is killed before the old job is completed, the job is queued twice, so handlers must be
+      // idempotent.
       if (stopping.signal.aborted) {
         log.info({ job: definition.name, payload }, 'job requeued');
         return replace(definition, job, { ...content, failures }, REQUEUE_DELAY_SECONDS);
@@ -283,7 +286,7 @@ export async function connectJobs(options: {
     return DONE;
   }
 
-  /** The same as the outcome `deadletter` of a worker: the job has failed, and its dead letter is enqueued. */
+  /** Same effect as the outcome `deadletter` in a worker: fails the job and enqueues its dead letter. */
   async function fail(name: string, id: string, reason: object): Promise<void> {
     await boss.fail(name, id, reason);
     await boss.update(name, undefined, { id, retryLimit: 0 });
@@ -309,7 +312,7 @@ export async function connectJobs(options: {
     db: Db,
     name: string,
     payload: object,
-    { delaySeconds, turn }: { delaySeconds?: number; turn?: Turn },
+    { delaySeconds, workload }: { delaySeconds?: number; workload?: Workload },
   ): Promise<void> {
     const executor = {
       executeSql: async (text: string, values: unknown[] = []) => {
@@ -319,18 +322,18 @@ export async function connectJobs(options: {
     };
     await send(
       name,
-      { payload, failures: 0, ...(turn && { ownerId: turn.ownerId, work: workOf(turn) }) },
+      { payload, failures: 0, ...(workload && { ownerId: workload.ownerId, work: workOf(workload) }) },
       {
         db: executor,
         ...(delaySeconds && { startAfter: delaySeconds }),
-        ...(turn && (await nextTurn(db, name, turn))),
+        ...(workload && (await queuePosition(db, name, workload))),
       },
     );
   }
 
   return {
     enqueue: (db, job, payload, options = {}) => enqueue(db, job.name, payload, options),
-    enqueueAgain: (db, { kind, payload, turn }) => enqueue(db, kind, payload, turn ? { turn } : {}),
+    enqueueAgain: (db, { kind, payload, workload }) => enqueue(db, kind, payload, workload ? { workload } : {}),
     async isQueued(db, { name }, payload) {
       const { rows } = await db.executeQuery(CompiledQuery.raw(QUEUED, [name, JSON.stringify(payload)]));
       return rows.length > 0;
@@ -339,7 +342,7 @@ export async function connectJobs(options: {
       for (const handler of handlers) {
         await boss.work(
           handler.job.name,
-          // There is no notification when a delay ends: such jobs are found by polling (default: every 30 seconds).
+          // There is no notification for delayed jobs, so they are polled (default: every 30 seconds).
           {
             batchSize: 1,
             localConcurrency: handler.concurrency,
@@ -372,7 +375,10 @@ export async function connectJobs(options: {
   };
 }
 
-/** Lets a queue of an earlier version have only one waiting job: those that wait are removed. The library cannot change that. */
+/**
+ * Changes a queue of an earlier version to `single`, and removes its waiting jobs. The library does not support this
+ * change.
+ */
 async function makeSingle(boss: PgBoss, name: string): Promise<void> {
   await boss.getDb().executeSql(
     `with changed as (update ${SCHEMA}.queue set policy = 'short' where name = $1 and policy <> 'short' returning name)
@@ -381,7 +387,7 @@ async function makeSingle(boss: PgBoss, name: string): Promise<void> {
   );
 }
 
-/** A query for one job of a queue that is due or running. */
+/** Query: a job of a queue that is due or running. */
 function BUSY(name: string) {
   return {
     text: `select 1 from ${SCHEMA}.job where name = $1 and
@@ -390,11 +396,11 @@ function BUSY(name: string) {
   };
 }
 
-/** A query for a job with a payload that waits or runs. */
+/** Query: a waiting or running job with a payload. */
 const QUEUED = `select 1 from ${SCHEMA}.job
   where name = $1 and state < 'completed' and data -> 'payload' = $2::jsonb limit 1`;
 
-/** What the queue stores of an error: its words for who has the database, and the failure for site owners. */
+/** The stored error: message for the operator, failure code for site owners. */
 function reasonOf(error: unknown): { message: string; failure: JobFailure } {
   const message = withoutSecrets(error instanceof Error ? error.message : String(error)).slice(0, 1000);
   return { message, failure: failureOf(error) };
@@ -407,7 +413,7 @@ function queueOptions(definition: AnyJobHandler['job']) {
     retryDelay: 1,
     retryDelayMax: LOST_WORKER_DELAY_MAX,
     retryBackoff: true,
-    // A job is retried after its worker sent no heartbeat for this long.
+    // A job is retried if its worker sent no heartbeat for this long.
     heartbeatSeconds: 15,
     deleteAfterSeconds: SHOWN_SECONDS,
     notify: true,

@@ -1,14 +1,15 @@
 import { GoneError } from './jobs.ts';
 
-/** How often work asks whether it is still wanted, in milliseconds. */
+/** How often work checks whether it is still needed, in milliseconds. */
 const INTERVAL_MS = 400;
 
 /**
- * Does work for as long as it is wanted. Its signal is aborted within half a second when what it is about is gone, so that a
+ * Runs work while it is needed. Its signal is aborted within half a second after its subject was deleted, so that a
  * tool that runs for hours is killed.
  * @param signal of the attempt
- * @param isWanted asked again and again; an error counts as yes
- * @throws GoneError if the work was interrupted, or failed, because it is no longer wanted; else what the work throws
+ * @param isWanted polled; an error counts as yes
+ * @throws GoneError if the work was interrupted, or failed, because it is no longer needed; otherwise the error of the
+ *   work
  */
 export async function whileWanted<T>(
   signal: AbortSignal,
@@ -26,7 +27,7 @@ export async function whileWanted<T>(
   try {
     return await work(AbortSignal.any([signal, gone.signal]));
   } catch (error) {
-    // Files disappear with the video, so the work may fail before the next question.
+    // The files are deleted with the video, so the work may fail before the next check.
     if (!signal.aborted && (gone.signal.aborted || !(await isWanted().catch(() => true)))) throw new GoneError();
     throw error;
   } finally {

@@ -3,16 +3,15 @@ import pg from 'pg';
 import type { Db } from '../db/database.ts';
 import type { Logger } from '../log/logger.ts';
 
-/** Name of the connection by which a worker shows that it is alive. */
+/** Application name of the connection that shows that a worker is alive. */
 const NAME = 'kinreel-worker';
 
-/** Milliseconds until a lost connection is made again. */
+/** Delay before reconnecting, in milliseconds. */
 const AGAIN_MS = 2_000;
 
 /**
- * Shows the other processes that this worker is alive, for as long as it is: one connection to the database, which ends with
- * the process.
- * @returns how to stop, when it is shown
+ * Shows other processes that this worker is alive, by a database connection that ends with the process.
+ * @returns a function to stop, when the connection is established
  */
 export async function announceWorker(databaseUrl: string, log: Logger): Promise<() => Promise<void>> {
   let ended = false;
@@ -41,7 +40,7 @@ export async function announceWorker(databaseUrl: string, log: Logger): Promise<
   };
 }
 
-/** How many workers of this database are alive. */
+/** Number of running workers of this database. */
 export async function countWorkers(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_stat_activity

@@ -1,8 +1,8 @@
 import type { LogFields } from '@kinreel/service/log';
 
 /**
- * What may be logged: the fields of each message. Everything else is dropped, at every level. A new message is listed here, or
- * it has no fields (scripts/log-fields.test.ts checks it).
+ * The allowed log fields of each message; all other fields are dropped, at every level. New messages must be listed
+ * here to have fields (checked by scripts/log-fields.test.ts).
  */
 export const LOG_FIELDS: LogFields = {
   request: ['method', 'route', 'status', 'ms', 'userId'],

@@ -4,7 +4,7 @@ import { LOG_FIELDS } from './log-fields.ts';
 export type { Logger };
 
 /**
- * Logs JSON lines to standard output, with the fields in log-fields.ts. A request is logged by method, route and status only
+ * Logs JSON lines to standard output, with the fields of log-fields.ts. Requests are logged by method, route and status
  * (see app/build-app.ts), never with query, headers or body.
  * @param options.to for tests
  */

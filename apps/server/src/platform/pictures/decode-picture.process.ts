@@ -4,10 +4,10 @@ import sharp, { type Sharp } from 'sharp';
 import type { PictureAnswer, PictureOrder } from './picture-order.ts';
 import { thumbhash, thumbhashSize } from './thumbhash.ts';
 
-// The only program of the server that decodes pictures. It is started for one picture, in a sandbox (decode-picture.ts).
-// Its argument is a PictureOrder, it prints a PictureAnswer.
+// The only program of the server that decodes pictures. Started per picture in a sandbox (decode-picture.ts). Its
+// argument is a PictureOrder; it prints a PictureAnswer.
 
-/** Maximum number of pixels to decode; more is a mistake or an attack. */
+/** Maximum number of pixels; more is a mistake or an attack. */
 const MAX_INPUT_PIXELS = 40_000_000;
 
 // The type is detected by content, and only these decoders are enabled: no SVG, PDF or TIFF.
@@ -22,7 +22,7 @@ sharp.unblock({
   ],
 });
 sharp.cache(false);
-// Each thread has buffers of its own.
+// Each thread has its own buffers.
 sharp.concurrency(1);
 
 const order = JSON.parse(process.argv[2] ?? '') as PictureOrder;
@@ -52,7 +52,7 @@ async function carryOut(order: PictureOrder): Promise<PictureAnswer> {
   return {};
 }
 
-/** Writes it ourselves: sharp does not say why it cannot. */
+/** Writes the file itself, because sharp does not report why a write failed. */
 async function write(path: string, made: Sharp): Promise<void> {
   await writeFile(path, await made.toBuffer());
 }
@@ -68,7 +68,7 @@ async function thumbhashOf(path: string): Promise<string> {
   return thumbhash(size, await small.ensureAlpha().raw().toBuffer()).toString('base64');
 }
 
-/** An error of the machine ends this program with an exit code instead. */
+/** Errors of the machine end this program with an exit code instead. */
 function failure(error: unknown): PictureAnswer {
   const message = error instanceof Error ? error.message : String(error);
   if (isNoRoom(error) || saysNoRoom(message)) return { failure: 'no_room', message };

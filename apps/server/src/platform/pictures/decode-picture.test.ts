@@ -31,7 +31,7 @@ test.each([
   [1280, 720, 16 / 9],
   [720, 1280, 9 / 16],
   [300, 300, 1],
-])('a poster of %i by %i gives a few bytes with its color and shape', async (width, height, ratio) => {
+])('the thumbhash of a %i by %i poster has its color and aspect ratio', async (width, height, ratio) => {
   const hash = await thumbhashOf(await file(await picture(width, height)));
   expect(hash.length).toBeLessThan(30);
   expect(thumbHashToApproximateAspectRatio(hash)).toBeCloseTo(ratio, 0);
@@ -39,13 +39,13 @@ test.each([
   expect([r, g, b].map((value) => Math.round((value * 255) / 32))).toEqual([1, 3, 5]);
 });
 
-test('a picture becomes WebP of the same size', async () => {
+test('converts a picture to WebP of the same size', async () => {
   const output = join(folder, 'poster.webp');
   await encodeWebp(await file(greyPng(60, 40)), output, { quality: 80, effort: 2 });
   expect(await sharp(output).metadata()).toMatchObject({ format: 'webp', width: 60, height: 40 });
 });
 
-test('the reasons why there is no result: unreadable, too large, or the machine', { timeout: 60_000 }, async () => {
+test('distinguishes the failures unreadable, too large and machine', { timeout: 60_000 }, async () => {
   const output = join(folder, 'photo.webp');
   const make = (input: string, path = output) => makePhoto(input, path, { side: 64 });
   await expect(thumbhashOf(await file(Buffer.from('no picture')))).rejects.toMatchObject({ kind: 'unreadable' });
@@ -57,7 +57,7 @@ test('the reasons why there is no result: unreadable, too large, or the machine'
   });
 });
 
-test('a stored photo becomes a small JPEG for a mail', async () => {
+test('makes a small JPEG of a stored photo for a mail', async () => {
   const output = join(folder, 'portrait');
   await makePortrait(await file(await picture(512, 512)), output, 128);
   expect(await sharp(output).metadata()).toMatchObject({ format: 'jpeg', width: 128, height: 128 });

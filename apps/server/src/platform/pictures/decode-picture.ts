@@ -10,7 +10,10 @@ import type { PictureAnswer, PictureOrder } from './picture-order.ts';
 
 const PROGRAM = join(import.meta.dirname, 'decode-picture.process.ts');
 
-/** Limits of one picture: Node itself has 0.7 GB of writable addresses, an AVIF of 40 million pixels needs 1 GB and 4 s. */
+/**
+ * Limits for one picture: Node itself needs 0.7 GB of writable address space, an AVIF of 40 million pixels needs 1 GB
+ * and 4 s.
+ */
 const MAX_HEAP_MB = 64;
 const MEMORY_BYTES = 1_900_000_000;
 const CPU_SECONDS = 15;
@@ -18,8 +21,8 @@ const TIMEOUT_MS = 30_000;
 const MAX_OUTPUT_BYTES = 50_000_000;
 
 /**
- * Why there is no result. `unreadable`: not a picture of an allowed type, or damaged. `too_large`: too many pixels, or it
- * needs too much memory or CPU time. `machine`: not caused by the picture; another attempt may succeed.
+ * Why there is no result. `unreadable`: not a picture of an allowed type, or damaged. `too_large`: too many pixels, too
+ * much memory or CPU time. `machine`: not caused by the picture; another attempt may succeed.
  */
 export type PictureFailure = 'unreadable' | 'too_large' | 'machine';
 
@@ -38,8 +41,10 @@ export async function makePhoto(input: string, output: string, options: { side: 
 }
 
 /**
- * Makes a video's poster of a picture: upright, all of it, WebP, without metadata.
- * @param options.side longest side in pixels @returns its ThumbHash @throws PictureError or NoRoomError
+ * Makes a video's poster from a picture: upright, uncropped, WebP, without metadata.
+ * @param options.side longest side in pixels
+ * @returns its ThumbHash
+ * @throws PictureError or NoRoomError
  */
 export async function makePoster(
   input: string,
@@ -56,8 +61,9 @@ export async function makePortrait(input: string, output: string, side: number):
 }
 
 /**
- * Stores a picture that ffmpeg has written as WebP.
- * @param options.quality 0 to 100 @param options.effort 0 to 6
+ * Converts a picture written by ffmpeg to WebP.
+ * @param options.quality 0 to 100
+ * @param options.effort 0 to 6
  * @throws PictureError, NoRoomError, or the signal's reason
  */
 export async function encodeWebp(
@@ -76,7 +82,7 @@ export async function thumbhashOf(input: string, signal?: AbortSignal): Promise<
 
 const ROOT = join(import.meta.dirname, '../../../../..');
 
-/** What the program consists of. Not all of the checkout: by default the data folder is in it. */
+/** Files that the program needs. Not the whole checkout, which contains the data folder by default. */
 const PARTS = [
   dirname(process.execPath),
   ...['node_modules', 'packages', 'apps/server'].map((part) => join(ROOT, part)),
@@ -84,7 +90,7 @@ const PARTS = [
 
 const pictureSandbox = rememberFound(() => findSandbox([process.execPath, '--version'], PARTS));
 
-/** Runs the program for one picture. It ends with its answer, at a limit, or with this process. */
+/** Runs the program for one picture. It is killed at a limit, or when this process ends. */
 async function decode(
   order: PictureOrder,
   signal: AbortSignal | undefined,
@@ -122,7 +128,7 @@ async function decode(
     }
     return resultOf(JSON.parse(stdout) as PictureAnswer);
   } catch (error) {
-    // It could not be started.
+    // The program could not be started.
     if ((error as NodeJS.ErrnoException).syscall?.startsWith('spawn')) {
       throw new PictureError('machine', (error as Error).message, error);
     }

@@ -1,4 +1,4 @@
-/** What the program decode-picture.process.ts is asked to do. Paths are absolute. */
+/** Input of decode-picture.process.ts. Paths are absolute. */
 export type PictureOrder =
   /** Upright, square WebP without metadata. `side` in pixels. */
   | { task: 'photo'; input: string; output: string; side: number }
@@ -10,11 +10,11 @@ export type PictureOrder =
   | { task: 'webp'; input: string; output: string; quality: number; effort: number }
   | { task: 'thumbhash'; input: string };
 
-/** What it prints, as one line of JSON. */
+/** Its output, as one line of JSON. */
 export type PictureAnswer =
   | {
       /** For the tasks `thumbhash` and `poster`, in base64. */
       thumbhash?: string;
     }
-  /** The picture is the reason, or `no_room`. `message` is for the log. */
+  /** Caused by the picture, or `no_room`. `message` is for the log. */
   | { failure: 'unreadable' | 'too_large' | 'no_room'; message: string };

@@ -12,16 +12,13 @@ import { DomainError } from '../http/errors.ts';
 import { createGate, GateFullError } from '../system/gate.ts';
 import { PictureError } from './decode-picture.ts';
 
-/** Maximum size of the form fields in addition to the picture, in bytes. */
+/** Maximum size of the form without the picture, in bytes. */
 const FORM_OVERHEAD = 64 * 1024;
 
-/**
- * How many pictures are encoded at the same time, and how many may wait: one leaves a core to everything else, and eight
- * large ones are done before people give up.
- */
+/** Limits for encoding pictures: one at a time keeps a core free, and eight large ones finish before people give up. */
 const PICTURES_AT_ONCE = { running: 1, waiting: 7, perKey: 4, maxWaitMs: 30_000 };
 
-/** Why a picture that is sent is not stored. */
+/** Why a sent picture is not stored. */
 export const PICTURE_ERRORS = [
   'photo.missing',
   'photo.unreadable',
@@ -30,20 +27,21 @@ export const PICTURE_ERRORS = [
   'storage.full',
 ] as const;
 
-/** For OpenAPI only: the handler streams the form, so it cannot be validated before. */
+/** Only for OpenAPI: the handler streams the form, so it cannot be validated before. */
 export const pictureForm = z.any().meta({
   type: 'object',
   required: ['photo'],
   properties: { photo: { type: 'string', format: 'binary' } },
 });
 
-/** A picture that a person has sent. */
+/** A received picture. */
 export interface SentPicture {
-  /** Staging folder for what is made of it; removed after the answer. */
+  /** Staging folder for the result; removed after the response. */
   folder: string;
   /**
-   * Makes files of it, in turn with other pictures. `make` gets its path, and a signal that is aborted when nobody waits for
-   * the answer any more. @throws DomainError photo.unreadable, photo.too_large, photo.busy
+   * Encodes the picture when a slot is free. `make` gets its path, and a signal that is aborted when the client
+   * disconnects.
+   * @throws DomainError photo.unreadable, photo.too_large, photo.busy
    */
   encode<Made>(make: (path: string, signal: AbortSignal) => Promise<Made>): Promise<Made>;
 }
@@ -56,13 +54,13 @@ export async function acceptPictures(plugin: FastifyInstance): Promise<void> {
   });
 }
 
-/** Receives pictures and encodes them, a few at a time for each group of routes. */
+/** Receives and encodes pictures, with one queue per group of routes. */
 export function createPictureQueue({ storage }: Pick<Deps, 'storage'>) {
   const gate = createGate(PICTURES_AT_ONCE);
   return {
     /**
-     * Receives the picture of a form and answers with what `use` returns.
-     * @throws DomainError of PICTURE_ERRORS, request.invalid, and what `use` throws
+     * Receives the picture of a form and responds with the result of `use`.
+     * @throws DomainError of PICTURE_ERRORS, request.invalid, and the errors of `use`
      */
     async receive<Answer>(
       request: FastifyRequest,
@@ -127,7 +125,7 @@ async function receivePicture(request: FastifyRequest, folder: string): Promise<
       received = true;
     }
   } catch (cause) {
-    // Disk errors are ours; any other error here means an incomplete or invalid form.
+    // System errors are our failure; any other error here means an incomplete or invalid form.
     if (cause instanceof DomainError || (cause instanceof Error && 'syscall' in cause)) throw cause;
     throw new DomainError('request.invalid', { cause });
   }

@@ -1,6 +1,6 @@
 import { rgbaToThumbHash } from 'thumbhash';
 
-/** Sides of the picture that a ThumbHash is made from, in pixels: nobody can be recognized in 16 by 9 colors. */
+/** Size of the picture from which a ThumbHash is computed, in pixels: people cannot be recognized in 16 by 9 colors. */
 const LONG_SIDE = 16;
 const SHORT_SIDE = 9;
 
@@ -9,7 +9,7 @@ interface Size {
   height: number;
 }
 
-/** The size of the picture that the ThumbHash of a larger one is made from: at most 16 by 9 colors, 9 by 16 if it is upright. */
+/** The size to which a picture is reduced for its ThumbHash: at most 16 by 9 pixels, or 9 by 16 if it is upright. */
 export function thumbhashSize({ width, height }: Size): Size {
   const [widest, highest] = height > width ? [SHORT_SIDE, LONG_SIDE] : [LONG_SIDE, SHORT_SIDE];
   const scale = Math.min(widest / width, highest / height);
@@ -17,9 +17,9 @@ export function thumbhashSize({ width, height }: Size): Size {
 }
 
 /**
- * A ThumbHash: about 25 bytes from which the web app draws a blur. It is made from so few colors that no form of the picture can be
- * computed from it.
- * @param rgba four bytes for each pixel of a picture of `thumbhashSize`
+ * A ThumbHash: about 25 bytes from which the web app draws a blur. It is computed from so few colors that no shapes can
+ * be reconstructed.
+ * @param rgba four bytes per pixel of a picture of `thumbhashSize`
  */
 export function thumbhash({ width, height }: Size, rgba: Uint8Array): Buffer {
   return Buffer.from(rgbaToThumbHash(width, height, rgba));

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-test('[UP-02] a file is on the disk before it gets its name, and its name before put returns', async () => {
+test('[UP-02] flushes a file before renaming it, and its folder before put returns', async () => {
   const storage = createLocalStorage(root);
   const path = join(await storage.stagingFolder(), 'file');
   await writeFile(path, 'a story');
@@ -48,7 +48,7 @@ describe('on a local disk', () => {
     await writeFile(path, content);
     await to.put(key, path);
   }
-  /** Reads a range in pieces. @returns the bytes, and the memory of each piece */
+  /** Reads a range in chunks. @returns the bytes, and the buffer of each chunk */
   async function piecesOf(of: Storage, key: string, start: number, end: number) {
     const [copies, buffers]: [Buffer[], ArrayBufferLike[]] = [[], []];
     for await (const piece of (await of.pieces?.(key, { start, end })) ?? []) {
@@ -64,7 +64,7 @@ describe('on a local disk', () => {
     return targets.some((target) => target.startsWith(path));
   };
 
-  test('[VID-05] a range is read in pieces, in memory that is used again, and the file is closed', async () => {
+  test('[VID-05] reads a range in chunks with reused buffers, and closes the file', async () => {
     const disk = storage();
     const content = randomBytes(600 * 1024);
     await put(disk, 'pieces/film', content);
@@ -82,9 +82,9 @@ describe('on a local disk', () => {
     const whole = await piecesOf(disk, 'pieces/film', 0, last);
     expect(whole.buffers.length).toBeGreaterThan(1);
     expect((await piecesOf(disk, 'pieces/film', 0, last)).buffers[0]).toBe(whole.buffers[0]);
-    // It was cut off behind our back.
+    // The file was truncated by another process.
     expect((await piecesOf(disk, 'pieces/film', last - 1, last + 9)).bytes).toHaveLength(2);
-    // Whoever stops reading gives everything back too.
+    // Stopping early also releases everything.
     const begun = await disk.pieces?.('pieces/film', { start: 0, end: last });
     await begun?.next();
     await begun?.return();
@@ -92,7 +92,7 @@ describe('on a local disk', () => {
     await expect.poll(() => isOpen(join(root, 'disk/objects/pieces/film'))).toBe(false);
   });
 
-  test('[VID-05] nobody reads what was replaced or deleted', async () => {
+  test('[VID-05] never reads a replaced or deleted file', async () => {
     const disk = storage();
     const read = async () => (await piecesOf(disk, 'replaced/film', 0, 2)).bytes.toString();
     for (const text of ['old', 'new']) {
@@ -104,7 +104,7 @@ describe('on a local disk', () => {
     await expect(stat(join(root, 'disk/objects/replaced'))).rejects.toThrow('ENOENT');
   });
 
-  test('[UP-02] only what is missing is missing: other errors are errors', async () => {
+  test('[UP-02] reports only missing files as missing; other errors are thrown', async () => {
     const disk = storage();
     await put(disk, 'errors/file', 'x');
     const list = async (prefix: string) => {
@@ -125,7 +125,7 @@ describe('on a local disk', () => {
     expect(new StorageMissingError('errors/none').message).toContain('errors/none');
   });
 
-  test('what is deleted while others are listed is not in the list', async () => {
+  test('omits files that are deleted during listing', async () => {
     const disk = storage();
     for (const key of ['gone/1', 'gone/2', 'gone/3']) await put(disk, key, key);
     const seen: string[] = [];
@@ -136,16 +136,16 @@ describe('on a local disk', () => {
     expect(seen).toEqual(['gone/1', 'gone/3']);
   });
 
-  test('a file that cannot be a link is copied', async () => {
+  test('copies a file that cannot be linked', async () => {
     const disk = storage();
     await put(disk, 'copied/file', 'a story');
     const folder = await disk.stagingFolder();
-    // A name that is taken is one reason; another disk is the usual one.
+    // An existing name makes the link fail; the usual reason is another disk.
     await writeFile(join(folder, 'copy'), 'before');
     expect(await readFile(await disk.materialize('copied/file', folder, 'copy'), 'utf8')).toBe('a story');
   });
 
-  test('[VID-05] nginx gets the place of an object only if it sends files', () => {
+  test('[VID-05] returns the nginx path of an object only if nginx sends files', () => {
     expect(storage().offload).toBeNull();
     const { offload } = createLocalStorage(root, { offload: true });
     expect(offload?.('videos/1/playback')).toBe('/.kinreel-objects/videos/1/playback');

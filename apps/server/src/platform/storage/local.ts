@@ -10,7 +10,7 @@ import { type ByteRange, checkedKey, type Storage, StorageMissingError, type Sto
 /** Read size in bytes of streams. */
 const STREAM_BUFFER = 256 * 1024;
 
-/** The internal location of nginx for the folder of objects, as in deploy/nginx/kinreel.conf. */
+/** The internal location in nginx for the folder of objects, as in deploy/nginx/kinreel.conf. */
 const NGINX_LOCATION = '/.kinreel-objects/';
 
 /**
@@ -31,7 +31,7 @@ export function createLocalStorage(root: string, options: { offload?: boolean } 
     throw isMissing(error) ? new StorageMissingError(key) : error;
   }
 
-  /** Reads a file in pieces. */
+  /** Reads a file in chunks. */
   async function* piecesOf(
     { file, done }: Awaited<ReturnType<typeof files.use>>,
     { start, end }: ByteRange,
@@ -74,7 +74,7 @@ export function createLocalStorage(root: string, options: { offload?: boolean } 
       const path = pathOf(key);
       await rm(path, { force: true });
       files.forget(path);
-      // Removes the folder together with its last file; fails while it is not empty.
+      // Removes the folder with its last file; fails while it is not empty.
       await rmdir(dirname(path)).catch(() => {});
     },
     async *list(prefix) {
@@ -100,7 +100,7 @@ export function createLocalStorage(root: string, options: { offload?: boolean } 
     pieces: async (key, range) =>
       piecesOf(await files.use(pathOf(key)).catch((error) => refuseMissing(key, error)), range),
     direct: null,
-    // Keys consist of characters that need no encoding.
+    // Keys only contain characters that need no encoding.
     offload: options.offload ? (key) => NGINX_LOCATION + checkedKey(key) : null,
   };
 }
@@ -131,7 +131,7 @@ async function* keysBelow(objects: string, folder: string): AsyncIterable<string
     if (isMissing(error)) return [];
     throw error;
   });
-  // Folders are sorted with their slash: in keys it sorts after `-` and `.`, and before letters.
+  // Folders are sorted with a slash, because in keys it sorts after `-` and `.`, and before letters.
   const names = entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).sort();
   for (const name of names) {
     if (name.endsWith('/')) yield* keysBelow(objects, `${folder}${name}`);

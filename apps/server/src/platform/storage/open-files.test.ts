@@ -17,7 +17,7 @@ async function newFile(name: string, text: string): Promise<string> {
   return path;
 }
 
-/** How often this process has a file open, also one that was deleted. */
+/** How many times this process has a file open, including deleted ones. */
 async function timesOpen(path: string): Promise<number> {
   const numbers = await readdir('/proc/self/fd');
   const targets = await Promise.all(numbers.map((number) => readlink(`/proc/self/fd/${number}`).catch(() => '')));
@@ -26,7 +26,7 @@ async function timesOpen(path: string): Promise<number> {
 
 const onLinux = test.skipIf(process.platform !== 'linux');
 
-onLinux('readers share one open file, and it is closed a moment after the last one', async () => {
+onLinux('readers share one open file, which is closed a moment after the last reader', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   const files = createOpenFiles();
   const path = await newFile('shared', 'a story');
@@ -41,7 +41,7 @@ onLinux('readers share one open file, and it is closed a moment after the last o
   await expect.poll(() => timesOpen(path)).toBe(0);
 });
 
-onLinux('a file that was replaced or deleted is opened again, and whoever reads the old one reads on', async () => {
+onLinux('opens a replaced or deleted file again, and current readers keep the old one', async () => {
   const files = createOpenFiles();
   const path = await newFile('replaced', 'old');
   const before = await files.use(path);
@@ -61,7 +61,7 @@ onLinux('a file that was replaced or deleted is opened again, and whoever reads 
   await expect.poll(() => timesOpen(path)).toBe(0);
 });
 
-onLinux('only so many files are kept open', async () => {
+onLinux('limits the number of unused open files', async () => {
   const files = createOpenFiles();
   const paths = await Promise.all([...Array(70).keys()].map((number) => newFile(`many-${number}`, 'x')));
   for (const path of paths) (await files.use(path)).done();

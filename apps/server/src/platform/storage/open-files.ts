@@ -1,19 +1,19 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** How long a file stays open after it was read, in milliseconds: a player asks for the next part soon. */
+/** How long a file stays open after it was read, in milliseconds: players soon request the next range. */
 const KEPT_OPEN_MS = 2_000;
 
-/** How many files that nobody reads are kept open. */
+/** Maximum number of unused open files. */
 const MAX_KEPT = 64;
 
-/** Files of objects, which never change: one open file serves all who read it, because opening costs more than reading a little. */
+/**
+ * Open files of objects, which never change. Concurrent readers share one handle, because opening costs more than a
+ * small read.
+ */
 export interface OpenFiles {
-  /**
-   * Opens a file, or takes the open one. Whoever calls it calls `done` once.
-   * @throws the error of the system
-   */
+  /** Opens a file, or returns the open handle. The caller must call `done` once. @throws the system error */
   use(path: string): Promise<{ file: FileHandle; done(): void }>;
-  /** The next use opens the file again: it was replaced or deleted. Those who are reading it read on. */
+  /** The next use opens the file again, because it was replaced or deleted. Current readers keep the old handle. */
   forget(path: string): void;
 }
 
@@ -27,10 +27,10 @@ export function createOpenFiles(): OpenFiles {
   const byPath = new Map<string, OpenFile>();
   let timer: NodeJS.Timeout | null = null;
 
-  /** Closes a file that nobody reads, and never gives it out again. */
+  /** Closes an unused file, and removes it from the cache. */
   function close(path: string, one: OpenFile): void {
     if (byPath.get(path) === one) byPath.delete(path);
-    // What could not be opened was reported to whoever wanted it.
+    // An open error was reported to its caller.
     one.file.then((opened) => opened.close()).catch(() => {});
   }
 
@@ -42,7 +42,7 @@ export function createOpenFiles(): OpenFiles {
     plan();
   }
 
-  /** A file that was deleted by another process takes its space until it is closed, so each is. */
+  /** Schedules closing: a file deleted by another process uses disk space until it is closed. */
   function plan(): void {
     if (!timer && byPath.size > 0) timer = setTimeout(closeUnused, KEPT_OPEN_MS).unref();
   }

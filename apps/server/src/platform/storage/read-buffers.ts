@@ -1,24 +1,24 @@
-/** Size in bytes of what is read at once, as long as few files are read. */
+/** Buffer size in bytes while few files are read. */
 const LARGE_BYTES = 256 * 1024;
 
-/** The same if many are read: each of them holds a buffer while a slow client takes it. Enough for a short range. */
+/**
+ * Buffer size if many files are read, because each holds a buffer while a slow client receives it. Enough for a short
+ * range.
+ */
 const SMALL_BYTES = 64 * 1024;
 
-/** How many large buffers may be in use at once. */
+/** Maximum number of large buffers in use. */
 const MAX_LARGE = 64;
 
-/** How many buffers of each size are kept for the next files: 20 MiB. */
+/** Maximum number of unused buffers per size: 20 MiB. */
 const MAX_KEPT = 64;
 
-/** How long buffers are kept, in milliseconds, when nothing is read. */
+/** How long unused buffers are kept, in milliseconds. */
 const KEPT_MS = 5_000;
 
-/**
- * Buffers that are used again and again. New ones for each piece of a file would wait for the garbage collector, which starts for
- * all memory whenever 64 MiB of them have been made.
- */
+/** Reusable buffers. New buffers for each chunk would trigger a full garbage collection after every 64 MiB. */
 export interface ReadBuffers {
-  /** @param bytes how many are going to be read */
+  /** @param bytes number of bytes to read */
   take(bytes: number): Buffer;
   giveBack(buffer: Buffer): void;
 }
@@ -58,7 +58,7 @@ export function createReadBuffers(): ReadBuffers {
   };
 }
 
-/** At once, without waiting for the garbage collector. */
+/** Frees the memory immediately, without garbage collection. */
 function free({ buffer }: Buffer): void {
   if (buffer instanceof ArrayBuffer) buffer.transfer(0);
 }

@@ -213,7 +213,7 @@ export function createS3Storage(settings: S3Settings, localRoot: string, options
     try {
       const senders = Array.from({ length: PARALLEL_PARTS }, () =>
         sendParts().catch((error) => {
-          // The other senders stop after their current part.
+          // Other parallel senders stop after their current part.
           next = count + 1;
           throw error;
         }),

@@ -42,13 +42,14 @@ export interface Storage {
   /** Removes staging folders and incomplete objects without changes since `before`. @returns the number removed */
   removeStaleStaging(before: Date): Promise<number>;
   /**
-   * Set if objects are files of this machine: reads a byte range in pieces, in buffers that are used again. Each piece is valid
-   * until the next one is asked for. Whoever calls it reads it to its end, or ends it. @throws StorageMissingError
+   * Set if objects are local files: reads a byte range in chunks, with reused buffers. Each chunk is valid until the
+   * next one
+   * is requested. The caller must read to the end or end the generator. @throws StorageMissingError
    */
   readonly pieces: ((key: string, range: ByteRange) => Promise<AsyncGenerator<Buffer, void>>) | null;
   /** Set if browsers may be redirected to the store. */
   readonly direct: DirectAccess | null;
-  /** Set if the nginx in front sends the files: where it has an object, for X-Accel-Redirect. Only nginx itself can go there. */
+  /** Set if the nginx in front sends files: path of an object for X-Accel-Redirect, only reachable by nginx itself. */
   readonly offload: ((key: string) => string) | null;
 }
 

@@ -18,7 +18,7 @@ function work() {
   };
 }
 
-test('one runs, two wait in their order, the fourth is rejected at once; a free place goes to the next', async () => {
+test('runs one, queues two in order, and rejects the fourth immediately', async () => {
   const gate = createGate(LIMITS);
   const works = [work(), work(), work()] as const;
   const runs = works.map(({ run }, index) => gate.run(`person ${index}`, stays, run));
@@ -34,7 +34,7 @@ test('one runs, two wait in their order, the fourth is rejected at once; a free 
   expect(await gate.run('another', stays, async () => 'done')).toBe('done');
 });
 
-test('nobody fills the queue alone', async () => {
+test('one key cannot fill the queue', async () => {
   const gate = createGate(LIMITS);
   const [first, second] = [work(), work()];
   const runs = [gate.run('a', stays, first.run), gate.run('a', stays, second.run)];
@@ -46,7 +46,7 @@ test('nobody fills the queue alone', async () => {
   expect(await other).toBe('done');
 });
 
-test('work that fails, and whoever leaves or has waited too long, gives its place back', async () => {
+test('failed work, aborted waiters and timed out waiters free their slots', async () => {
   const gate = createGate({ ...LIMITS, maxWaitMs: 20 });
   const leave = new AbortController();
   const failing = work();
@@ -64,13 +64,13 @@ test('work that fails, and whoever leaves or has waited too long, gives its plac
   for (let n = 0; n <= LIMITS.perKey; n += 1) expect(await gate.run('a', stays, async () => 'done')).toBe('done');
 });
 
-test('one after the other is never too many', async () => {
+test('sequential calls are never rejected', async () => {
   const gate = createGate({ ...LIMITS, perKey: 1 });
   for (const answer of ['first', 'second', 'third'])
     expect(await gate.run('a', stays, async () => answer)).toBe(answer);
 });
 
-test('whoever has left already never runs, also if there is a place', async () => {
+test('never runs work that was aborted before, even with a free slot', async () => {
   const gate = createGate(LIMITS);
   const one = work();
   await expect(gate.run('a', AbortSignal.abort(new Error('left')), one.run)).rejects.toThrow('left');

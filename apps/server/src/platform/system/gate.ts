@@ -1,31 +1,31 @@
-/** Thrown by a gate that is full, and to those who have waited too long. */
+/** Thrown if the queue is full, or after waiting too long. */
 export class GateFullError extends Error {
   constructor() {
     super('too many at once');
   }
 }
 
-/** Lets a few through at a time; a short queue waits, the rest is rejected at once. */
+/** Limits concurrency: a short queue waits, further calls are rejected immediately. */
 export interface Gate {
   /**
-   * Runs the work when a place is free. Whoever leaves the queue by the signal never runs.
-   * @param key who asks, for example an id
+   * Runs the work when a slot is free. Aborted waiters never run.
+   * @param key the caller, for example an id
    * @throws GateFullError, the signal's reason, or the error of the work
    */
   run<Result>(key: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result>;
 }
 
 export interface GateLimits {
-  /** How many run at the same time. */
+  /** Maximum number of concurrent runs. */
   running: number;
-  /** How many may wait. */
+  /** Maximum length of the queue. */
   waiting: number;
-  /** How many of one key may run or wait, so that nobody fills the queue alone. */
+  /** Maximum number of running and waiting calls per key, so that one key cannot fill the queue. */
   perKey: number;
   maxWaitMs: number;
 }
 
-/** Creates a gate; its limits apply to this process. */
+/** Creates a gate; its limits apply per process. */
 export function createGate(limits: GateLimits): Gate {
   let running = 0;
   const queue = new Set<() => void>();
@@ -37,7 +37,7 @@ export function createGate(limits: GateLimits): Gate {
     else byKey.delete(key);
   }
 
-  /** Resolves when a place is reserved. */
+  /** Resolves when a slot is reserved. */
   function place(signal: AbortSignal): Promise<void> {
     if (running < limits.running) {
       running += 1;
@@ -75,7 +75,7 @@ export function createGate(limits: GateLimits): Gate {
         try {
           return await work();
         } finally {
-          // The place goes to the next in the queue, if there is one.
+          // Passes the slot to the next in the queue, if any.
           const [next] = queue;
           if (next) next();
           else running -= 1;

@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and those above it, if they are missing. Not by `recursive` of Node: below /proc that tries for ever.
- * @throws the error of the system
+ * Creates a folder and its missing parents. Does not use `recursive` of Node, which never returns below /proc.
+ * @throws the system error
  */
 export async function makeFolder(path: string, mode?: number): Promise<void> {
   try {

@@ -1,14 +1,14 @@
 import { ConfigError, EXIT_CONFIG, explainListenError } from '@kinreel/service';
-import { giveBackMemory } from './give-back-memory.ts';
+import { releaseMemory } from './release-memory.ts';
 
 export { EXIT_CONFIG };
 
-/** The start failed, and everything was said. */
+/** The start failed, and the reason was printed. */
 export class StartFailed extends Error {}
 
 /**
- * Options that keep the memory of a process low: a smaller young generation, a collection when there is as much old garbage as
- * what is needed, `gc` for giveBackMemory(), and one malloc arena instead of one per thread. What others cost is in
+ * Options for a small memory footprint: a smaller young generation, a collection when there is as much old garbage as
+ * live data, `gc` for releaseMemory(), and one malloc arena instead of one per thread. Their cost is in
  * docs/performance.md.
  */
 export const LEAN_PROCESS = {
@@ -16,16 +16,16 @@ export const LEAN_PROCESS = {
   env: { MALLOC_ARENA_MAX: '1' },
 } as const;
 
-/** The longest shutdown of a process, in milliseconds. Unfinished work is recovered at the next start. */
+/** Maximum shutdown time of a process, in milliseconds. Unfinished work is recovered at the next start. */
 const STOP_LIMIT_MS = 20_000;
 
-/** The same for a process that stops others, one after the other, and then the database. */
+/** Maximum shutdown time of a process that stops other processes one by one, and then the database. */
 export const SUPERVISOR_STOP_LIMIT_MS = 5 * STOP_LIMIT_MS;
 
 /**
  * Runs a process until SIGTERM, SIGINT or the end of its parent process.
  * @param start starts the work and returns a function that stops it
- * @param stopLimitMs after this time it exits although `stop` has not ended
+ * @param stopLimitMs after this time it exits even if `stop` has not finished
  */
 export async function runProcess(
   name: string,
@@ -37,7 +37,7 @@ export async function runProcess(
   async function end(): Promise<void> {
     if (ending) return;
     ending = true;
-    // A hanging shutdown must not keep the process.
+    // A hanging shutdown must not keep the process alive.
     setTimeout(() => process.exit(1), stopLimitMs).unref();
     try {
       await stop?.();
@@ -52,7 +52,7 @@ export async function runProcess(
   if (process.connected) process.on('disconnect', end);
   try {
     stop = await start();
-    giveBackMemory();
+    releaseMemory();
     if (ending) await stop();
   } catch (error) {
     if (error instanceof ConfigError) {

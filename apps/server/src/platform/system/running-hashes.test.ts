@@ -4,7 +4,7 @@ import { createRunningHashes } from './running-hashes.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-test('[UP-04] the hash of a file goes on where its last part has ended, and nowhere else', () => {
+test('[UP-04] the hash of a file can only be continued where its last part has ended', () => {
   const hashes = createRunningHashes();
   const first = hashes.take('film', 0);
   first?.update(Buffer.from('abc'));
@@ -13,19 +13,19 @@ test('[UP-04] the hash of a file goes on where its last part has ended, and nowh
   second?.update(Buffer.from('def'));
   if (second) hashes.keep('film', second);
   expect(hashes.take('film', 6)?.digest()).toBe(sha256('abcdef'));
-  // It was taken, and bytes after that are not in it.
+  // The hash was taken out, and does not include later bytes.
   expect(hashes.take('film', 6)).toBeNull();
 
   const other = hashes.take('other', 0);
   other?.update(Buffer.from('abc'));
   if (other) hashes.keep('other', other);
-  // Another process has received a part, or the last one was cut off.
+  // Another process has received a part, or the last part was truncated.
   expect(hashes.take('other', 4)).toBeNull();
   expect(hashes.take('other', 3)).toBeNull();
   expect(hashes.take('unknown', 3)).toBeNull();
 });
 
-test('[UP-04] a file that begins again begins with an empty hash', () => {
+test('[UP-04] a restarted file starts with an empty hash', () => {
   const hashes = createRunningHashes();
   const first = hashes.take('film', 0);
   first?.update(Buffer.from('abc'));
@@ -36,7 +36,7 @@ test('[UP-04] a file that begins again begins with an empty hash', () => {
   expect(again?.digest()).toBe(sha256('xyz'));
 });
 
-test('only so many files are remembered, the last ones', () => {
+test('keeps only the hashes of the latest files', () => {
   const hashes = createRunningHashes(2);
   for (const id of ['one', 'two', 'three']) {
     const hash = hashes.take(id, 0);

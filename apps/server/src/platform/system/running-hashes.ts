@@ -1,25 +1,31 @@
 import { createHash } from 'node:crypto';
 
-/** How many unfinished files are remembered, a few hundred bytes each. The oldest goes first; it is read once more then. */
+/**
+ * Maximum number of unfinished files, a few hundred bytes each. The oldest is dropped, and its file is read again for
+ * the hash.
+ */
 const MAX_FILES = 1_000;
 
-/** The SHA-256 of the first bytes of a file, which goes on with each part. */
+/** SHA-256 of the first bytes of a file, continued with each part. */
 export interface RunningHash {
-  /** How many bytes it has seen. */
+  /** Number of hashed bytes. */
   readonly position: number;
   update(bytes: Buffer): void;
-  /** In lower-case hex. It can be asked for once, at the end. */
+  /** In lower-case hex. Can be called once, at the end. */
   digest(): string;
 }
 
 /**
- * The hashes of files that arrive in parts, as far as this process has seen them from their first byte on: so a whole file need
- * not be read once more for its hash. They are lost with the process, and for a part that went to another one.
+ * Hashes of files that arrive in parts, if this process has received all of their bytes so far, so that a complete file
+ * need not be read again for its hash. Lost with the process, or if another process receives a part.
  */
 export interface RunningHashes {
-  /** Takes the hash of a file out, to go on at `position`. Null if this process has not seen just the bytes before it. */
+  /**
+   * Takes the hash of a file out, to continue at `position`. Null unless this process has hashed exactly the bytes
+   * before it.
+   */
   take(id: string, position: number): RunningHash | null;
-  /** Puts it back, when its bytes are saved. */
+  /** Puts it back when its bytes are saved. */
   keep(id: string, hash: RunningHash): void;
 }
 

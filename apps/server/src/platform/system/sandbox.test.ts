@@ -19,13 +19,13 @@ import { findMediaTools } from '../ffmpeg/tools.ts';
 import { findSandbox, output, rememberFound, sandboxCommand } from './sandbox.ts';
 
 const ALL = { prlimit: '/prlimit', nice: '/nice', bwrap: null, unshare: '/unshare', setpriv: '/setpriv' };
-/** The programs that are used without bubblewrap. */
+/** Programs that are used without bubblewrap. */
 const NAMES = ['prlimit', 'nice', 'unshare', 'setpriv'] as const;
 const ROOM = { reads: ['/in'], writes: ['/out'] };
 const LIMITS = { memory: { kind: 'as', bytes: 1000 }, cpuSeconds: 60, fileBytes: 500, ...ROOM } as const;
 
 describe('the command of the sandbox', () => {
-  test('[UP-02] limits memory, time, files, network and life, each as far as the system has a program for it', () => {
+  test('[UP-02] limits memory, time, files, network and lifetime, depending on the available programs', () => {
     const limits = ['/prlimit', '--as=1000', '--cpu=60', '--fsize=500', '--nofile=64', '--core=0'];
     const rest = ['/unshare', '-rn', '/setpriv', '--pdeathsig', 'KILL'];
     expect(sandboxCommand(ALL, LIMITS)).toEqual([...limits, '/nice', '-n10', ...rest]);
@@ -40,7 +40,7 @@ describe('the command of the sandbox', () => {
     expect(sandboxCommand({ ...none, unshare: '/unshare' }, LIMITS)).toEqual(['/unshare', '-rn']);
   });
 
-  test('[UP-02] has only programs that work here, tried as they will be used', async () => {
+  test('[UP-02] uses only programs that work on this system, tested as they will be used', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'kinreel-programs-'));
     const path = process.env.PATH;
     try {
@@ -52,7 +52,7 @@ describe('the command of the sandbox', () => {
         unshare: null,
         setpriv: null,
       });
-      // Each says with what it was started, and becomes the command behind its own options.
+      // Each program prints its arguments, and executes the command after its own options.
       const program = (name: string) => `#!/bin/sh
 echo "$*" >> ${join(folder, name)}.args
 while [ "\${1#-}" != "$1" ] || [ "$1" = KILL ]; do shift; done
@@ -63,7 +63,7 @@ exec "$@"
         await chmod(join(folder, name), 0o700);
       }
       const found = { ...ALL, ...Object.fromEntries(NAMES.map((name) => [name, join(folder, name)])) };
-      /** With what each was started since the last time. */
+      /** The arguments of each program since the last call. */
       const started = async () => {
         const files = NAMES.map((name) => join(folder, `${name}.args`));
         const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
@@ -79,7 +79,7 @@ exec "$@"
       const inNice = `-n10 ${found.unshare} ${inUnshare}`;
       expect(await started()).toEqual([[`${limits} ${found.nice} ${inNice}`], [inNice], [inUnshare], [inner]]);
 
-      // One that does not work is found by trying each alone.
+      // A program that does not work is found by testing each alone.
       await writeFile(join(folder, 'unshare'), `#!/bin/sh\necho "$*" >> ${join(folder, 'unshare')}.args\nexit 1\n`);
       await writeFile(join(folder, 'setpriv.args'), '');
       expect(await findSandbox(['/bin/echo', 'works'])).toEqual({ ...found, unshare: null });
@@ -95,7 +95,7 @@ exec "$@"
     expect(await output('/usr/bin/env', [])).toBe('');
   });
 
-  test('[UP-02] a program that does not answer in time is not taken for missing, and is tried again', async () => {
+  test('[UP-02] a program that does not respond in time does not count as missing, and is tested again', async () => {
     await expect(output('/bin/sleep', ['60'], 100)).rejects.toMatchObject({ code: 'server.busy' });
     const answers = [
       () => Promise.reject(new Error('busy')),
@@ -115,7 +115,7 @@ describeWithFfmpeg('a tool in the sandbox', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  /** What a program sees that is started as ffprobe is. */
+  /** The output of commands that run in the sandbox of ffprobe. */
   async function seen(commands: string, limits: object = {}, args: string[] = []): Promise<string> {
     const program = join(folder, 'tool');
     await writeFile(program, `#!/bin/sh\n${commands}\n`);
@@ -124,15 +124,15 @@ describeWithFfmpeg('a tool in the sandbox', () => {
     return runFfprobe({ ...tools, ffprobe: program }, args, { folder, timeoutMs: 10_000, ...limits });
   }
 
-  it('[UP-02] sees no variable of the server', async () => {
+  it('[UP-02] sees no environment variable of the server', async () => {
     process.env.APP_SECRET_OF_TEST = 'do not tell';
     const names = (await seen('/usr/bin/env')).split('\n').map((line) => line.split('=')[0]);
     delete process.env.APP_SECRET_OF_TEST;
-    // The shell itself sets these.
+    // Set by the shell itself.
     expect(names.filter((name) => !['', 'PWD', 'SHLVL', '_', 'OLDPWD'].includes(name ?? ''))).toEqual([]);
   });
 
-  it.runIf(tools?.sandbox.prlimit)('[UP-02] has little memory, time, and files', async () => {
+  it.runIf(tools?.sandbox.prlimit)('[UP-02] has limited memory, time and files', async () => {
     const mine = toolResources(availableParallelism());
     const limits = await seen('/bin/cat /proc/self/limits', { maxFileBytes: 1234 });
     const soft = (name: string) => Number(new RegExp(`^Max ${name} +(\\w+)`, 'm').exec(limits)?.[1]);
@@ -146,7 +146,7 @@ describeWithFfmpeg('a tool in the sandbox', () => {
     expect(await seen('/bin/cat /proc/self/limits', { maxMemoryBytes: 500_000_000 })).toMatch(
       /Max address space +500000000 /,
     );
-    // Nothing may be written unless it is said how much.
+    // Writing is not allowed unless a limit is given.
     expect(await seen('/bin/cat /proc/self/limits')).toMatch(/Max file size +0 /);
   });
 
@@ -156,7 +156,7 @@ describeWithFfmpeg('a tool in the sandbox', () => {
   });
 
   it.runIf(tools?.sandbox.bwrap)(
-    '[UP-02] sees no other file, process or person, and writes to one folder only',
+    '[UP-02] sees no other file, process or user, and can write only to one folder',
     async () => {
       const data = await mkdtemp(join(tmpdir(), 'kinreel-data-'));
       const made = await mkdtemp(join(tmpdir(), 'kinreel-made-'));
@@ -165,7 +165,7 @@ describeWithFfmpeg('a tool in the sandbox', () => {
         await expect(seen(`/bin/cat ${join(data, 'app-secret')}`)).rejects.toMatchObject({
           message: expect.stringContaining('No such file'),
         });
-        // Not by way of another process either, and there is no place from which programs reach a server by a socket.
+        // Also not by another process, and there is no folder with sockets of servers.
         const places = `ls /proc | grep -c '^[0-9]'; ls -d /root /home /run /var /etc/passwd ${import.meta.dirname} 2>/dev/null | wc -l`;
         const [processes, found] = (await seen(places)).trim().split('\n').map(Number);
         expect(processes).toBeLessThan(8);
@@ -185,19 +185,19 @@ describeWithFfmpeg('a tool in the sandbox', () => {
     },
   );
 
-  it.runIf(tools?.sandbox.nice)('[UP-02] waits for others', async () => {
+  it.runIf(tools?.sandbox.nice)('[UP-02] has a low priority', async () => {
     const niceness = async (limits: object) => Number((await seen('/usr/bin/nice', limits)).trim());
     const usual = await niceness({});
     expect(usual).toBeGreaterThanOrEqual(10);
     expect(await niceness({ background: true })).toBe(Math.min(19, usual + 5));
   });
 
-  it('[UP-02] works in its folder, with its arguments, and waits for no input', async () => {
+  it('[UP-02] runs in its folder, with its arguments, and does not wait for input', async () => {
     const words = await seen('echo "$*"; /bin/pwd; exec /bin/cat', {}, ['-i', 'film']);
     expect(words).toBe(`-hide_banner -v error -i film\n${await realpath(folder)}\n`);
   });
 
-  it('[UP-02] that takes too long, writes too much or fails is ended with its reason', async () => {
+  it('[UP-02] is killed with a reason if it takes too long, writes too much or fails', async () => {
     const tooLong = { kind: 'limit', message: 'took longer than 200 ms' };
     await expect(seen('exec /bin/sleep 60', { timeoutMs: 200 })).rejects.toMatchObject(tooLong);
     const tooMuch = { kind: 'limit', message: 'wrote too much' };
@@ -230,7 +230,7 @@ describeWithFfmpeg('a tool in the sandbox', () => {
       await expect(seen(`echo '${words}' >&2; exit 1`), words).rejects.toMatchObject({ kind, message: words });
     }
     for (const words of ['file:/x: No space left on device', 'Disk quota exceeded\nanother line']) {
-      // Whatever the tool itself thinks of it, and however much it says afterwards.
+      // Whatever the exit code, and however much other output follows.
       for (const rest of ['exit 1', 'exit 0', 'yes | head -c 20000 >&2; exit 1']) {
         await expect(seen(`printf '${words}\\n' >&2; ${rest}`), `${words}; ${rest}`).rejects.toMatchObject({
           code: 'ENOSPC',
@@ -251,7 +251,7 @@ describeWithFfmpeg('a tool in the sandbox', () => {
     await expect(aborted).rejects.toThrow('no longer needed');
   });
 
-  it('says how far it is, in seconds, also if its lines arrive in parts', async () => {
+  it('reports its progress in seconds, also if lines arrive in parts', async () => {
     const program = join(folder, 'ffmpeg');
     const lines =
       "seq -f 'out_time_us=%.0f500000' 0 9999; for n in N/A 0 1; do echo out_time_us=$n; echo no_out_time_us=8; done; printf out_time_us=7";
@@ -267,7 +267,7 @@ describeWithFfmpeg('a tool in the sandbox', () => {
     );
   });
 
-  it('[UP-02] that does not exist is no fault of the file', async () => {
+  it('[UP-02] that does not exist is not a failure of the file', async () => {
     if (!tools) throw new Error('There are no tools.');
     const none = {
       ffmpeg: '/x',
@@ -297,7 +297,7 @@ test('tools get more threads, memory and time on a machine with more cores, up t
   });
 });
 
-describe('the tools of this machine', () => {
+describe('finding the tools', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kinreel-tools-'));
@@ -307,7 +307,7 @@ describe('the tools of this machine', () => {
   const ENCODERS = ['libx264', 'aac', 'libopus', 'libwebp', 'libsvtav1'];
   const FILTERS = ['zscale', 'tonemap', 'haldclut'];
   let count = 0;
-  /** Finds programs that answer as ffmpeg and ffprobe of this version, with these features, do. */
+  /** Finds fake programs that print the output of ffmpeg and ffprobe of this version, with these features. */
   async function found(
     version: string,
     { encoders = ENCODERS, filters = FILTERS, table = 'clut', probe = version } = {},
@@ -353,11 +353,11 @@ esac
     ['10.0', '10.0'],
     ['N-1234-gabcdef', 'N-1234-gabcdef'],
     ['unknown', null],
-  ])('of version %s are taken for %s', async (version, expected) => {
+  ])('with version %s are detected as %s', async (version, expected) => {
     expect((await found(version)).tools?.version ?? null).toBe(expected);
   });
 
-  test('are none without H.264 or AAC, without one of the two programs, and if they do not fit', async () => {
+  test('finds no tools if a codec or program is missing, or a version is too old', async () => {
     for (const missing of ['libx264', 'aac']) {
       const { tools: some } = await found('5.1', { encoders: ENCODERS.filter((name) => name !== missing) });
       expect(some, missing).toBeNull();
@@ -367,7 +367,7 @@ esac
     expect(await findMediaTools({ ffmpegPath: join(folder, 'missing') })).toBeNull();
   });
 
-  test('are completed with the ffprobe of PATH if the folder of FFMPEG_PATH has none', async () => {
+  test('uses the ffprobe of PATH if the folder of FFMPEG_PATH has none', async () => {
     const [alone, other] = [await found('5.1'), await found('5.1')];
     const ffmpegPath = join(folder, 'ffmpeg');
     await rename(alone.paths.ffmpegPath, ffmpegPath);
@@ -380,7 +380,7 @@ esac
   });
 });
 
-test('[UP-02] every input is read with the lists of formats and decoders, and as a file', () => {
+test('[UP-02] every input has whitelists of formats and decoders, and is opened as a file', () => {
   const args = safeInput('/folder/original');
   const argumentOf = (name: string) => args[args.indexOf(name) + 1];
   expect(argumentOf('-protocol_whitelist')).toBe('file');
@@ -391,7 +391,7 @@ test('[UP-02] every input is read with the lists of formats and decoders, and as
   ).toEqual([]);
   expect(argumentOf('-format_whitelist')).toContain('mov,matroska');
   const decoders = argumentOf('-codec_whitelist')?.split(',') ?? [];
-  // One of each line of the list: of phones, old computers, sound, and what is only named.
+  // One of each line of the list: phones, old computers, sound, and tracks that are only described.
   const kinds = ['h264', 'wmv3', 'aac', 'amrnb', 'adpcm_ima_qt', 'pcm_alaw', 'mov_text'];
   expect(decoders).toEqual(expect.arrayContaining(kinds));
   expect(decoders.filter((name) => /^(png|gif|bmp|tiff|exr|psd|svg|ansi|rawvideo)$/.test(name))).toEqual([]);
@@ -403,7 +403,7 @@ test('[UP-02] every input is read with the lists of formats and decoders, and as
   expect(args.slice(-2)).toEqual(['-i', 'file:/folder/original']);
 });
 
-test('[UP-02] a file is described with the decoders that were refused too, without giving up another limit', () => {
+test('[UP-02] describing a file also allows the refused decoders, with all other limits', () => {
   const refused = refusedDecoders(
     '[a] Codec (png) not on whitelist "x"\n[b] Codec (bmp) not on whitelist\nCodec (gif)',
   );

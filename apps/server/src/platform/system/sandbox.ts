@@ -12,33 +12,33 @@ export interface Sandbox {
   /** Limits memory, CPU time, file size and open files. */
   prlimit: string | null;
   nice: string | null;
-  /** Shows the tool only the system's programs and the folders that it needs: no other file, process or network. */
+  /** Makes only the system's programs and the required folders visible: no other file, process or network. */
   bwrap: string | null;
-  /** Without it: runs the tool without network. */
+  /** Fallback: runs the tool without network. */
   unshare: string | null;
-  /** Without it: kills the tool when this process ends, even by SIGKILL. */
+  /** Fallback: kills the tool when this process ends, even by SIGKILL. */
   setpriv: string | null;
 }
 
-/** What a program in the sandbox may use. */
+/** Resource limits of a program in the sandbox. */
 export interface SandboxLimits {
   /**
-   * `as` limits the address space. `data` limits what is private and writable, for programs such as Node that reserve much
-   * more addresses than they use.
+   * `as` limits the address space. `data` limits private writable memory, for programs such as Node that reserve much
+   * more address space than they use.
    */
   memory: { kind: 'as' | 'data'; bytes: number };
   cpuSeconds: number;
   /** Maximum size of a file it writes. */
   fileBytes: number;
-  /** Lower priority than programs that somebody waits for. */
+  /** Lower priority, for work that nobody waits for. */
   background?: boolean | undefined;
-  /** Absolute paths of what it may see besides the system's programs. The first folder is its working folder. */
+  /** Absolute paths that it may read in addition to the system's programs. The first folder is its working folder. */
   reads: readonly string[];
   /** Absolute paths of the folders that it may write to. */
   writes: readonly string[];
 }
 
-/** Limits of the runs that try the sandbox. */
+/** Limits for testing the sandbox. */
 const PROBE_LIMITS = {
   memory: { kind: 'as', bytes: 3_000_000_000 },
   cpuSeconds: 60,
@@ -46,7 +46,7 @@ const PROBE_LIMITS = {
   writes: [],
 } as const;
 
-/** Programs and their libraries, where systems keep them, and which of several libraries is in use. */
+/** Paths of programs and their libraries, and of the configuration for alternatives. */
 const SYSTEM = [
   ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/nix/store'],
   ...['/etc/alternatives', '/etc/ld.so.cache', '/etc/ld.so.conf', '/etc/ld.so.conf.d'],
@@ -55,11 +55,13 @@ const SYSTEM = [
 const NO_SANDBOX: Sandbox = { prlimit: null, nice: null, bwrap: null, unshare: null, setpriv: null };
 
 /**
- * Tries the programs of the sandbox: containers and other systems may lack one or not permit it. All of them at once, as they
- * will be used, and each alone only if that fails: every try starts the probe, which for ffprobe and Node is most of the work.
- * @param probe a command that ends at once with some output, started in the way of the programs that the sandbox is for
- * @param reads what the programs need to see, as in SandboxLimits
- * @throws DomainError server.busy if one of them does not answer: nothing runs without a fence that the system has
+ * Tests the programs of the sandbox: containers and other systems may lack one or not permit it. First all together, as
+ * they will be used; each alone only if that fails, because every test starts the probe, which takes most of the time
+ * for ffprobe and Node.
+ * @param probe a short command with some output, of the kind that the sandbox is for
+ * @param reads what the programs need to read, as in SandboxLimits
+ * @throws DomainError server.busy if one of them does not respond: tools must not run without a restriction that the
+ *   system supports
  */
 export async function findSandbox(probe: readonly string[], reads: readonly string[] = []): Promise<Sandbox> {
   async function usable(sandbox: Sandbox): Promise<boolean> {
@@ -95,7 +97,10 @@ export function sandboxCommand(sandbox: Sandbox, limits: SandboxLimits): string[
   ];
 }
 
-/** New user, mount, process, network and other namespaces, without rights, around a root that has only what is listed. */
+/**
+ * New user, mount, process, network and other namespaces, without capabilities, with a root that only contains the
+ * listed paths.
+ */
 function bwrapCommand(bwrap: string, { reads, writes }: SandboxLimits): string[] {
   const [folder = '/'] = reads;
   return [
@@ -114,7 +119,7 @@ function withoutBwrap({ unshare, setpriv }: Sandbox): string[] {
 }
 
 /**
- * Starts a command of the sandbox in a session and process group of its own, so that it has no terminal and `killSandboxed`
+ * Starts a command of the sandbox in its own session and process group, so that it has no terminal and `killSandboxed`
  * reaches all of its processes.
  */
 export function spawnSandboxed([command = '', ...args]: readonly string[], options: SpawnOptions): ChildProcess {
@@ -122,20 +127,20 @@ export function spawnSandboxed([command = '', ...args]: readonly string[], optio
 }
 
 /**
- * Kills a program and what wraps it. All at once: bubblewrap ties its process to itself only some moments after it has started
- * it, and if it alone were killed before, that process would run on.
+ * Kills a program and its wrappers at the same time: bubblewrap ties its child to itself only some moments after its
+ * start; if it alone were killed before, the child would keep running.
  */
 export function killSandboxed({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, 'SIGKILL');
   } catch (error) {
-    // It has ended.
+    // It has already ended.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 
-/** The signal that has ended a program in the sandbox: bubblewrap has an exit code of its own for each, as shells do. */
+/** The signal that ended a program in the sandbox: bubblewrap, like shells, returns an exit code for each signal. */
 export function endOf(
   { bwrap }: Sandbox,
   code: number | null,
@@ -145,13 +150,13 @@ export function endOf(
   return bwrap && name ? { code: null, signal: name as NodeJS.Signals } : { code, signal };
 }
 
-/** How long a program may take that only says what it can do, in milliseconds: on a machine that is very busy, seconds. */
+/** Time limit for a program that only prints its features, in milliseconds: it may take seconds on a busy machine. */
 const OUTPUT_LIMIT_MS = 30_000;
 
 /**
  * Output of a program; empty if it fails or is not permitted.
- * @throws DomainError server.busy if it has not ended in time: that says nothing about what it can do. To take it for
- *   missing would publish videos without their pictures, or run tools without their fence, until the next start
+ * @throws DomainError server.busy if it has not ended in time: it must not count as missing. Otherwise videos would be
+ *   published without pictures, or tools run without restrictions, until the next start
  */
 export async function output(
   program: string,
@@ -167,7 +172,7 @@ export async function output(
   }
 }
 
-/** Keeps the answer of a search for programs; after an error the next caller searches again. */
+/** Caches the result of a search for programs; after an error the next call searches again. */
 export function rememberFound<Found>(search: () => Promise<Found>): () => Promise<Found> {
   let found: Promise<Found> | undefined;
   return () => {

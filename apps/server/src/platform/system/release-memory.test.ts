@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { LEAN_PROCESS } from './process.ts';
 
-const file = fileURLToPath(new URL('./give-back-memory-test-process.ts', import.meta.url));
+const file = fileURLToPath(new URL('./release-memory-test-process.ts', import.meta.url));
 
-/** Memory in MiB that the process has, one number after the other. */
+/** The memory of the process in MiB, as it prints it. */
 function start(execArgv: readonly string[]): number[] {
   const child = fork(file, { execArgv: [...execArgv] });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -14,7 +14,7 @@ function start(execArgv: readonly string[]): number[] {
   return said;
 }
 
-test('a process that was busy gives its memory back when it is quiet', async () => {
+test('an idle process releases the memory of earlier work', async () => {
   const said = start(LEAN_PROCESS.execArgv);
   await expect.poll(() => said[0], { timeout: 60_000 }).toBeGreaterThan(0);
   await expect.poll(() => Math.max(...said) - (said.at(-1) ?? 0), { timeout: 60_000 }).toBeGreaterThan(30);

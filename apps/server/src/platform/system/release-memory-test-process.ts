@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { giveBackMemory } from './give-back-memory.ts';
+import { releaseMemory } from './release-memory.ts';
 
-/** Makes garbage that V8 would keep, and then says its memory in MiB again and again. */
-giveBackMemory({ lookEveryMs: 100 });
+/** Creates garbage that V8 would keep, and prints its memory in MiB repeatedly. */
+releaseMemory({ checkEveryMs: 100 });
 for (let round = 0; round < 12; round += 1) {
   Array.from({ length: 200_000 }, (_, number) => ({ number, text: `${number}` }));
   await delay(1);
