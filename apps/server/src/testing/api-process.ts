@@ -6,11 +6,11 @@ import { LEAN_PROCESS } from '../platform/system/process.ts';
 import type { TestServer } from './index.ts';
 import { PROCESS_ENV } from './process-env.ts';
 
-/** A web server in a separate process, on the database and folder of a test server. */
+/** A web server in a separate process, with the database and folder of a test server. */
 export interface ApiProcess {
   origin: string;
   pid: number;
-  /** Stops the process; SIGKILL gives it no chance to clean up. @returns its exit code */
+  /** Stops the process; SIGKILL prevents any cleanup. @returns its exit code */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * Keys in Ceph's format, each with all rights: type 1, creation time, 16 bytes.
- * @param names of who has one, such as `mon.` and `osd.0`
+ * A keyring in Ceph's format, each key with all rights: type 1, creation time, 16 bytes.
+ * @param names of the keys, such as `mon.` and `osd.0`
  */
 export function cephKeyring(names: readonly string[]): string {
   return names

@@ -4,8 +4,8 @@ import * as z from 'zod';
 import type { $ZodType } from 'zod/v4/core';
 
 /**
- * Compares each JSON response of a route with its contract, in full: values too, which the server itself does not look at
- * (app/response-serializer.ts). A response that differs becomes an error 500.
+ * Validates each JSON response of a route against its contract completely, including values, which the server does not
+ * check (app/response-serializer.ts). A wrong response becomes an error 500.
  */
 export function checkResponses(route: RouteOptions): void {
   const schemas = route.schema?.response as Record<number, $ZodType> | undefined;
@@ -13,7 +13,7 @@ export function checkResponses(route: RouteOptions): void {
   const expected = new WeakMap<FastifyRequest, unknown>();
   const preSerialization = async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
     const schema = schemas[reply.statusCode];
-    // A response to an error has its own.
+    // Error responses have their own schema.
     if (schema) expected.set(request, z.encode(schema, payload));
     else expected.delete(request);
     return payload;

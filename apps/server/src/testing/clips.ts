@@ -4,13 +4,12 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Test files and runs share this folder, so that each clip is made once on a machine. */
+/** Test files and runs share this folder, so that each clip is made once per machine. */
 const folder = join(tmpdir(), `kinreel-clips-${process.getuid?.() ?? 0}`);
 
 /**
- * Path of a file that is made once: the same recipe gives the same path, another recipe another one.
- *
- * @param write writes the file to the path it gets, in a folder of its own; other files it writes there stay beside it
+ * Path of a cached file: the same recipe has the same path, another recipe another one.
+ * @param write writes the file to the given path, in its own folder; other files written there stay next to it
  */
 export function cachedFile(name: string, recipe: readonly string[], write: (path: string) => void): string {
   const key = createHash('sha256')
@@ -33,11 +32,11 @@ export function cachedFile(name: string, recipe: readonly string[], write: (path
 }
 
 /**
- * Makes a media file with ffmpeg, or finds the one that the same arguments made before. Do not change the file: other
+ * Makes a media file with ffmpeg, or returns the cached one of the same arguments. Do not change the file: other
  * tests read it too.
  *
  * @param name decides the format by its extension
- * @param args all of ffmpeg's arguments but the output; inputs by absolute path
+ * @param args ffmpeg's arguments without the output; absolute input paths
  * @returns its path, which ends in the name
  */
 export function testClip(name: string, args: readonly string[], ffmpeg = process.env.FFMPEG_PATH || 'ffmpeg'): string {
@@ -46,12 +45,12 @@ export function testClip(name: string, args: readonly string[], ffmpeg = process
   );
 }
 
-/** ffmpeg's arguments for a moving test picture of so many seconds. */
+/** ffmpeg's arguments for a moving test picture of this duration. */
 export const picture = (seconds: number, size = '320x180', rate = 15) => [
   ...['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=${rate}:duration=${seconds}`],
 ];
 
-/** ffmpeg's arguments for a tone of so many seconds. */
+/** ffmpeg's arguments for a tone of this duration. */
 export const tone = (seconds: number) => [
   ...['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=48000:duration=${seconds}`],
 ];

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import { newId } from '../platform/ids.ts';
 
-/** Rows of a statement, by a connection of its own. */
+/** Rows of a statement, with a separate connection. */
 export async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -14,7 +14,7 @@ export async function query(url: string, text: string): Promise<Record<string, u
   }
 }
 
-/** All rows of all tables that a backup has, as text, sorted. */
+/** All rows of all tables that backups contain, as text, sorted. */
 export async function rowsOf(url: string): Promise<Record<string, unknown>> {
   const tables = await query(
     url,
@@ -29,7 +29,7 @@ export async function rowsOf(url: string): Promise<Record<string, unknown>> {
   return all;
 }
 
-/** Address of a new, empty database, which is dropped when the test has finished. */
+/** URL of a new, empty database, which is dropped when the test has finished. */
 export async function emptyDatabase(): Promise<string> {
   const name = `empty_${newId().replaceAll('-', '')}`;
   await createTemplate(inject('adminUrl'), name, async () => {});

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 
 /**
- * Names of the tables in which a secret is stored, in any column: as text, or as bytes (which PostgreSQL prints in hex).
- * For bytes, pass each form the secret has.
+ * Names of the tables that contain a secret in any column, as text or as bytes (which PostgreSQL prints in hex). For
+ * bytes, pass each form of the secret.
  */
 export async function tablesContaining(db: Db, secret: string | Buffer): Promise<string[]> {
   const texts = typeof secret === 'string' ? [secret, Buffer.from(secret).toString('hex')] : [secret.toString('hex')];

@@ -8,7 +8,7 @@ import { connectJobs } from '../platform/jobs/jobs.ts';
 import { createLogger } from '../platform/log/logger.ts';
 import { createStorage } from '../platform/storage/create-storage.ts';
 
-/** Makes a nightly backup that never ends: the first stored file has no end. To be killed. NOW is the time. */
+/** Makes a nightly backup that never ends, because the first stored file is endless. To be killed. NOW is the time. */
 const config = readConfig(process.env);
 const databaseUrl = required(config.databaseUrl, 'DATABASE_URL');
 const log = createLogger({ level: 'silent', name: 'test' });

@@ -12,7 +12,7 @@ const PASSES = [
 ] as const;
 
 /**
- * A valid black square with 16 bits a color, interlaced: about 8 KB a megapixel to send, 8 MB to decode.
+ * A valid interlaced black square with 16 bits per channel: about 8 KB per megapixel to send, 8 MB to decode.
  * @param side in pixels
  */
 export function interlacedPng(side: number): Buffer {
@@ -22,7 +22,7 @@ export function interlacedPng(side: number): Buffer {
   return png({ width: side, height: side, bitDepth: 16, colorType: 6, interlaced: true }, Buffer.alloc(bytes));
 }
 
-/** A valid grey PNG with one bit a pixel, in a few kilobytes. */
+/** A valid grey PNG with one bit per pixel, of a few kilobytes. */
 export function greyPng(width: number, height: number): Buffer {
   const lines = Buffer.alloc(height * (1 + Math.ceil(width / 8)));
   return png({ width, height, bitDepth: 1, colorType: 0, interlaced: false }, lines);

@@ -31,7 +31,7 @@ declare module 'vitest' {
     /** URL that starts the S3 store of the run on demand and returns its settings. */
     s3Offer: string;
   }
-  /** What a test has counted, for its JSON report. */
+  /** Counts of a test, for its JSON report. */
   interface TaskMeta {
     /** Requests of an authorization matrix. */
     cells?: number;
@@ -55,9 +55,9 @@ export interface TestServer {
 }
 
 /**
- * Starts a test server; one per test file is enough. It compares its responses with the contracts.
+ * Starts a test server; one per test file is enough. It validates its responses against the contracts.
  * @param env additional environment variables
- * @param logTo receives the lines of its log instead of standard output
+ * @param logTo receives its log lines instead of standard output
  * @param settings values that no environment variable sets
  */
 export async function startTestServer(
@@ -152,7 +152,7 @@ async function postToIdentity(path: string, body: object): Promise<Record<string
 
 const CONNECTION = 'Username-Password-Authentication';
 
-/** Logs in. A token ends after a quarter of an hour: a test that takes longer needs another one. */
+/** Logs in. A token expires after 15 minutes: longer tests need another one. */
 export async function logIn({ email, password }: Pick<TestPerson, 'email' | 'password'>) {
   const { access_token: token = '' } = await postToIdentity('/oauth/token', {
     grant_type: 'http://auth0.com/oauth/grant-type/password-realm',
@@ -178,8 +178,8 @@ export async function signUp(email = `${randomUUID()}@example.org`, password = '
 }
 
 /**
- * Creates a person with account and profile, through the public API. Their address is verified, as the operator's command
- * does it, unless `options.isVerified` is false.
+ * Creates a person with account and profile, through the public API. Their address is verified, as by the operator's
+ * command, unless `options.isVerified` is false.
  */
 export async function loginAs(
   server: TestServer,

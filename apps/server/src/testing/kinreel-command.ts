@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { PROCESS_ENV } from './process-env.ts';
 
-/** How a command of the operator ended, and what it printed. */
+/** Exit code and output of an operator's command. */
 export interface CommandEnd {
   code: number | null;
   output: string;
   errors: string;
 }
 
-/** Starts `kinreel <args>` as the operator does. */
+/** Starts `kinreel <args>` in a separate process. */
 export function startKinreel(
   env: Record<string, string>,
   args: readonly string[],

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { vi } from 'vitest';
 import type { Db, Tx } from '../platform/db/database.ts';
 
-/** Whether a transaction of this database waits for a lock that another one has. */
+/** Whether a transaction of this database waits for a lock of another one. */
 export async function somebodyWaits(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
   return rows.length > 0;
 }
 
-/** Begins work and returns when it is done, or waits for a lock that somebody else has. @returns which of both */
+/** Starts work and returns when it is done or waits for a lock. @returns which of both */
 export async function untilWaiting<Result>(
   db: Db,
   begin: () => PromiseLike<Result>,
@@ -32,9 +32,8 @@ export async function untilWaiting<Result>(
 }
 
 /**
- * Begins work while a transaction has done something, and ends the transaction when the work waits for it, or has not
- * waited.
- * @param last what the transaction does then, before it ends
+ * Starts work during an open transaction, and commits the transaction when the work waits for it, or is done.
+ * @param last executed in the transaction before it ends
  */
 export async function meanwhile<Result>(
   db: Db,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { testClip } from './clips.ts';
 
-/** Small real files of the kinds that people send. */
+/** Small real files of common kinds. */
 const RECIPES = {
   /** Two seconds, 160x120, H.264 and AAC. */
   'clip.mp4': '-f lavfi -i testsrc=s=160x120:r=10:d=2 -f lavfi -i sine=d=2 -c:v libx264 -pix_fmt yuv420p -c:a aac',

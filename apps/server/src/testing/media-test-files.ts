@@ -11,26 +11,30 @@ export { picture, tone } from './clips.ts';
 
 const execute = promisify(execFile);
 
-/** Small media files made by the ffmpeg of this machine, in a folder of their own. For tests. */
+/** Small media files made by the ffmpeg of this machine, in a temporary folder. For tests. */
 export interface MediaFiles {
   folder: string;
-  /** A file by plain ffmpeg, a copy that may be changed. @param args all but the output @returns its path */
+  /**
+   * Makes a file with plain ffmpeg; returns a copy that may be changed.
+   * @param args without the output
+   * @returns its path
+   */
   make(name: string, ...args: string[]): Promise<string>;
   write(name: string, content: string | Buffer): Promise<string>;
-  /** A copy in a new folder that holds nothing else, as the preparation wants it. */
+  /** A copy in a new folder that contains nothing else, as required by the preparation. */
   alone(path: string): Promise<{ input: string; output: string }>;
-  /** What plain ffprobe says. */
+  /** The output of plain ffprobe. */
   describe(path: string): Promise<{ streams: StreamFacts[]; format: { duration?: string; tags?: object } }>;
-  /** Mean red, green and blue, 0 to 255, of a part of the first frame, upright. */
+  /** Mean red, green and blue (0 to 255) of a part of the first frame, upright. */
   colour(path: string, box: Box): Promise<Colour>;
-  /** The same of several parts, decoding once. */
+  /** The mean colors of several parts, decoding once. */
   colours(path: string, boxes: readonly Box[]): Promise<Colour[]>;
-  /** How many frames plain ffmpeg decodes. */
+  /** Number of frames that plain ffmpeg decodes. */
   frames(path: string): Promise<number>;
   remove(): Promise<void>;
 }
 
-/** Left, top, width and height, all 0 to 1. */
+/** Left, top, width and height, each 0 to 1. */
 type Box = [number, number, number, number];
 
 /** Red, green and blue. */
@@ -77,7 +81,7 @@ export async function createMediaFiles(tools: MediaTools): Promise<MediaFiles> {
     folder,
     async make(name, ...args) {
       const path = join(folder, name);
-      // What is made from a file of this folder is different in each run.
+      // Files made from a file of this folder differ in each run.
       if (args.some((arg) => arg.includes(folder))) {
         await execute(tools.ffmpeg, ['-hide_banner', '-nostdin', '-v', 'error', '-y', ...args, path]);
       } else {
@@ -114,7 +118,7 @@ export async function createMediaFiles(tools: MediaTools): Promise<MediaFiles> {
   };
 }
 
-/** Turns the first track of a file clockwise by a quarter. @param height of the track, in pixels */
+/** Rotates the first track of a file clockwise by 90 degrees. @param height of the track, in pixels */
 export async function turnFileClockwise(path: string, height: number): Promise<void> {
   await writeFile(path, turnClockwise(await readFile(path), height));
 }

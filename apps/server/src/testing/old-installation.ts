@@ -8,19 +8,20 @@ import { DATA, RELEASES } from './release-data.ts';
 /** The tables of the identity service in the first release. */
 const IDENTITY_MIGRATION = '0001-start';
 
-/** Where rows name a stored file, with its size and hash. */
+/** Tables with references to stored files, with size and hash. */
 const FILE_TABLES = ['video_files', 'renditions', 'previews'];
 
-/** The person whose videos are in the data of the first release, and their account there. */
+/** The owner of the videos in the data of the first release, and their account. */
 export const ADA = { email: 'ada@example.org', id: '00000000-0000-7000-8000-000000000001', account: 'ada' };
 
-/** The video of that person that is ready. */
+/** Their ready video. */
 export const ADAS_VIDEO = '00000000-0000-7000-8000-00000000000a';
 
 /**
- * Makes an installation as the first release left it: tables and rows of both services, and all files that the rows name.
+ * Creates an installation in the state of the first release: tables and rows of both services, and all files that rows
+ * reference.
  * @param login of the person's account: the hash of its password, and the issuer of its tokens
- * @param original the content of the untouched uploads
+ * @param original content of the originals
  */
 export async function makeOldInstallation(
   databaseUrl: string,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { expect } from 'vitest';
 
-/** Begins to receive a response, slowly, as a player does. @returns whether it is still open */
+/** Starts to receive a response slowly, as a player does. @returns whether it is still open */
 export async function openResponse(base: string, path: string, headers: Record<string, string>) {
   const sending = httpRequest(`${base}${path}`, { headers });
   sending.on('error', () => {});

@@ -5,10 +5,7 @@ export function nextPage({ headers }: Pick<LightMyRequestResponse, 'headers'>): 
   return /^<(.+)>; rel="next"$/.exec(String(headers.link ?? ''))?.[1];
 }
 
-/**
- * Reads the pages of a list, from this URL to the last one.
- * @throws if a page leads to one that was read before: such a list has no end
- */
+/** Reads the pages of a list, from this URL to the last one. @throws if a page links to one that was read before */
 export async function* readPages(
   first: string,
   get: (url: string) => Promise<LightMyRequestResponse>,

@@ -3,7 +3,7 @@ import { inject } from 'vitest';
 
 /**
  * fast-check with the seed of this run, which is printed at its start. FAST_CHECK_SEED repeats a run;
- * FAST_CHECK_SHRINK=off does not look for the smallest example that fails.
+ * FAST_CHECK_SHRINK=off does not search for the smallest failing example.
  */
 fc.configureGlobal({ seed: inject('propertySeed'), endOnFailure: process.env.FAST_CHECK_SHRINK === 'off' });
 

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import yauzl from 'yauzl';
 
-/** Unpacks a ZIP file and checks it as a program that receives bags would. @returns the folder of the bag */
+/** Unpacks a ZIP file and validates it like an independent program. @returns the folder of the bag */
 export async function unpackBag(zip: string, target: string): Promise<string> {
   const entries = await yauzl.openPromise(zip, { strictFileNames: true });
   for await (const entry of entries.eachEntry()) {
@@ -20,7 +20,9 @@ export async function unpackBag(zip: string, target: string): Promise<string> {
   return join(target, folder);
 }
 
-/** Both lists, complete in both directions, and the size, for programs of every Debian. They print the first thing that is wrong. */
+/**
+ * Checks both manifests in both directions, and the size, with programs of every Debian. They print the first problem.
+ */
 const CHECKS = `
   set -euo pipefail
   export LC_ALL=C
@@ -39,8 +41,8 @@ const CHECKS = `
 `;
 
 /**
- * Checks a bag by the words of RFC 8493, by programs that know nothing of Kinreel: coreutils, find, grep and diff.
- * @throws Error with what they found
+ * Validates a bag by RFC 8493, with independent programs: coreutils, find, grep and diff.
+ * @throws Error with their output
  */
 export async function checkBag(folder: string): Promise<void> {
   await promisify(execFile)('bash', ['-c', CHECKS], { cwd: folder }).catch(({ stdout, stderr }) => {

@@ -4,8 +4,8 @@ import { syncBuiltinESMExports } from 'node:module';
 const ORIGINAL = { open: fs.open, rename: fs.rename };
 
 /**
- * Records the order in which files are opened for reading or writing, flushed to disk, and renamed, until `restore` is
- * called. What a power cut leaves depends on it, and nothing else shows it.
+ * Records the order in which files are opened, flushed to disk and renamed, until `restore` is called. This order
+ * determines what survives a power failure, and cannot be tested otherwise.
  */
 export function recordFiles(): { calls: string[]; restore(): void } {
   const calls: string[] = [];

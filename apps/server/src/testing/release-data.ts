@@ -1,7 +1,7 @@
-/** The newest migration of each release. With each release, a line is added here. */
+/** The newest migration of each release. Add a line for each release. */
 export const RELEASES = { '0.1.0': '0007-captions' };
 
-/** Rows of every table of release 0.1.0. Later releases have them too, changed by their migrations. */
+/** Rows of every table of release 0.1.0. Later releases contain them too, changed by their migrations. */
 export const DATA = `
   insert into users (id, issuer, subject, email, first_name, last_name, first_key, last_key, city, state, country, birthday, photo_key)
   values ('00000000-0000-7000-8000-000000000001', 'i', 'ada', 'Ada@example.org', 'Ada', 'Quist', 'ada', 'quist', 'Duluth', 'MN', 'US', '1944-03-09', 'photos/1/a.webp'),

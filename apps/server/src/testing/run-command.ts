@@ -4,7 +4,7 @@ import { runCommand } from '../platform/cli/command.ts';
 import { readConfig } from '../platform/config/config.ts';
 import type { CommandEnd } from './kinreel-command.ts';
 
-/** Runs `kinreel <args>` in this process, which is much faster than in one of its own. */
+/** Runs `kinreel <args>` in this process, which is much faster than a separate one. */
 export async function runHere(env: Record<string, string>, ...args: readonly string[]): Promise<CommandEnd> {
   const [output, errors]: [string[], string[]] = [[], []];
   const log = vi.spyOn(console, 'log').mockImplementation((line) => void output.push(`${line}\n`));

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 
-/** Programs of the sandbox, which have the arguments of the program that they start. */
+/** Wrapper programs of the sandbox, whose arguments contain those of the wrapped program. */
 const WRAPPERS = ['prlimit', 'nice', 'bwrap', 'unshare', 'setpriv'];
 
-/** Ids of the programs of this machine that have all of these words in their arguments, without what wraps them. Needs /proc. */
+/** Ids of the programs on this machine whose arguments contain all of these words, without wrappers. Needs /proc. */
 export async function runningPrograms(...words: string[]): Promise<number[]> {
   const found = (await readdir('/proc'))
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)

@@ -65,7 +65,7 @@ async function start(): Promise<S3Server> {
   return { endpoint, accessKeyId, secretAccessKey };
 }
 
-/** The short paxos intervals speed up the start: by default the monitor waits one second at each of many steps. */
+/** Short paxos intervals speed up the start: by default the monitor waits a second at each of many steps. */
 function configuration(cluster: string, monitorPort: number, gatewayPort: number): string {
   return `
 [global]

@@ -43,7 +43,7 @@ export async function startS3Server(): Promise<S3Server & { stop(): Promise<void
   };
 }
 
-/** Listens on a URL that starts the store with the first request and returns its settings. */
+/** Listens on a URL that starts the store at the first request and returns its settings. */
 export async function offerS3Server(): Promise<{ url: string; stop(): Promise<void> }> {
   let started: ReturnType<typeof startS3Server> | null = null;
   const offer = createServer(async (_request, response) => {

@@ -6,18 +6,18 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A disk of its own that is soon full. */
+/** A separate small disk. */
 export interface SmallDisk {
-  /** Where it is. */
+  /** Its mount point. */
   folder: string;
-  /** Takes all that is free. */
+  /** Uses up the free space. */
   fill(): Promise<void>;
-  /** Gives it back. */
+  /** Frees it again. */
   clear(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Only root may mount one, and not in every container. @param kib its size; null if it cannot be made here */
+/** Only root can mount one, and not in every container. @param kib its size; null if it cannot be created here */
 export async function createSmallDisk(kib: number): Promise<SmallDisk | null> {
   const folder = await mkdtemp(join(tmpdir(), 'kinreel-small-disk-'));
   const filler = join(folder, 'filler');
@@ -35,14 +35,14 @@ export async function createSmallDisk(kib: number): Promise<SmallDisk | null> {
     },
     clear: () => rm(filler, { force: true }),
     async remove() {
-      // A program that was ended a moment ago may still have a file open.
+      // A program that has just ended may still have a file open.
       await run('umount', ['--lazy', folder]);
       await rm(folder, { recursive: true });
     },
   };
 }
 
-/** Whether small disks can be made here. */
+/** Whether small disks can be created here. */
 export async function hasSmallDisks(): Promise<boolean> {
   const disk = await createSmallDisk(4);
   await disk?.remove();

@@ -30,7 +30,7 @@ export async function storedVideo(server: TestServer, ownerId: string, options: 
   return id;
 }
 
-/** Creates the row of a video that has no files, for what only reads rows. @returns its id */
+/** Creates the row of a video without files, for tests that only read rows. @returns its id */
 export async function storedVideoRow(server: TestServer, ownerId: string, options: VideoOptions): Promise<string> {
   const id = newId();
   await server.deps.db
@@ -70,13 +70,13 @@ async function storeFile(server: TestServer, id: string, kind: VideoFileKind): P
     .execute();
 }
 
-/** Ends the preparation of such a video as if it had gone well: it has fake files again. */
+/** Simulates a successful preparation of such a video, with fake files. */
 export async function prepareStoredVideo(server: TestServer, id: string): Promise<void> {
   for (const kind of ['playback', 'poster'] as const) await storeFile(server, id, kind);
   await server.deps.db.updateTable('videos').set({ status: 'ready' }).where('id', '=', id).execute();
 }
 
-/** A video whose playback file, or original, has 50 MiB. @returns its id */
+/** A video with 50 MiB as its playback file or original. @returns its id */
 export async function largeVideo(
   server: TestServer,
   ownerId: string,
@@ -126,10 +126,7 @@ export async function storedRenditions(server: TestServer, videoId: string): Pro
   await rm(folder, { recursive: true });
 }
 
-/**
- * Adds what can be watched of such a video while it is prepared: a fake header and fragments of two seconds. Its id is that of
- * the video.
- */
+/** Adds a growing video to such a video: a fake header and fragments of two seconds. It has the id of the video. */
 export async function storedFragments(
   server: TestServer,
   videoId: string,
@@ -157,7 +154,10 @@ export async function storedFragments(
   await rm(folder, { recursive: true });
 }
 
-/** Adds the pieces of such a video, which is encoded in two of them: the first one is stored. The split has the id of the video. */
+/**
+ * Adds the chunks of such a video, which is encoded in two of them; the first one is stored. The split has the id of
+ * the video.
+ */
 export async function storedPieces(server: TestServer, videoId: string): Promise<void> {
   const { db, storage } = server.deps;
   const folder = await storage.stagingFolder();

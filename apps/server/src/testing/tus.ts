@@ -22,7 +22,7 @@ export interface TusSender {
   /** Number of bytes the server has received. */
   offset(id: string): Promise<number>;
   patch(id: string, offset: number, bytes: Buffer, headers?: Record<string, string>): Promise<TusResponse>;
-  /** Starts a PATCH whose body the test writes itself. `response` rejects if the connection breaks. */
+  /** Starts a PATCH whose body the test writes itself. `response` rejects if the connection is lost. */
   open(
     id: string,
     offset: number,
@@ -82,7 +82,7 @@ export function tusSender(origin: string, authorization: { authorization: string
         patchRequest.on('response', (message) => resolve(message.resume()));
         patchRequest.on('error', reject);
       });
-      // Tests that break the connection ignore it.
+      // Tests that close the connection ignore it.
       response.catch(() => {});
       return { request: patchRequest, response };
     },

@@ -2,13 +2,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { VideoFailure } from '@kinreel/contracts';
 import { cachedFile, picture, testClip, tone } from './clips.ts';
 
-/** A file of a kind that cameras, televisions, discs and shops make, and what Kinreel does with it. */
+/** A file of an unusual kind, as made by cameras, televisions, discs and shops, and what Kinreel does with it. */
 export interface UnusualFile {
-  /** Its name says what is unusual. */
+  /** Its name describes what is unusual. */
   name: string;
-  /** Makes it with the ffmpeg of this machine, or finds it. @returns its path; do not change the file */
+  /** Makes it with the ffmpeg of this machine, or returns the cached one. @returns its path; do not change the file */
   make(): string;
-  /** It plays for so many seconds, is rejected at once (null: too small to be anything), or fails with a reason. */
+  /**
+   * It plays for this many seconds, is rejected immediately (null: too small to be anything), or fails with a reason.
+   */
   ends: { plays: number } | { rejected: string } | { fails: VideoFailure; params?: Record<string, string> };
 }
 
@@ -18,19 +20,19 @@ const AAC = ['-c:a', 'aac'];
 const FILM = [...picture(2, SIZE, 25), ...tone(2)];
 const PAL = [...picture(1, '720x576', 25), ...tone(1)];
 
-/** Seconds until the clock of a transport stream starts again: 33 bits at 90 kHz. */
+/** Seconds until the timestamps of a transport stream wrap: 33 bits at 90 kHz. */
 const CLOCK_SECONDS = 2 ** 33 / 90_000;
 
 const clip = (name: string, ...args: string[]) => testClip(name, args);
 const stream = (name: string, ...args: string[]) => clip(name, ...FILM, ...H264, ...AAC, ...args);
 
-/** A file made from another one. @param recipe names the change: a change of the code needs another one */
+/** A modified copy of another file. @param recipe name of the change; change it with the code */
 function changed(name: string, recipe: string, source: () => string, change: (bytes: Buffer) => Buffer): string {
   const path = source();
   return cachedFile(name, [recipe, path], (target) => writeFileSync(target, change(readFileSync(path))));
 }
 
-/** An MP4 with another name for its codec: this ffmpeg cannot make the real ones. */
+/** An MP4 with another codec name, because this ffmpeg cannot encode the real one. */
 const renamed = (name: string, from: string, to: string) =>
   changed(
     name,
@@ -44,7 +46,7 @@ const renamed = (name: string, from: string, to: string) =>
 
 const cover = (type: string) => clip(`cover.${type}`, '-f', 'lavfi', '-i', 'testsrc2=size=64x64', '-frames:v', '1');
 
-/** An MP4 with a picture of its sleeve, as shops and libraries of films write it. */
+/** An MP4 with a cover picture, as shops and media libraries write it. */
 const covered = (name: string, type: string, isFirst = false) =>
   clip(
     name,
@@ -59,7 +61,7 @@ const attached = (name: string, type: string) =>
 const tracks = (name: string, count: number) =>
   clip(name, ...FILM, '-map', '0', ...Array(count).fill(['-map', '1']).flat(), ...H264, ...AAC, '-b:a', '32k');
 
-/** Sets the two bits that mark a packet as scrambled, as receivers of pay television record it, and scrambles it. */
+/** Sets the scrambling bits of packets, as in recordings of pay television, and scrambles them. */
 function scrambled(bytes: Buffer): Buffer {
   for (let at = 0; at + 188 <= bytes.length; at += 188) {
     const id = bytes.readUInt16BE(at + 1) & 0x1fff;
@@ -70,7 +72,7 @@ function scrambled(bytes: Buffer): Buffer {
   return bytes;
 }
 
-/** The same for the packets of a DVD that have a picture. */
+/** Scrambles the video packets of a DVD. */
 function scrambledDisc(bytes: Buffer): Buffer {
   const packet = Buffer.from([0, 0, 1, 0xe0]);
   for (let at = bytes.indexOf(packet); at >= 0; at = bytes.indexOf(packet, at + 4)) {
@@ -80,7 +82,7 @@ function scrambledDisc(bytes: Buffer): Buffer {
   return bytes;
 }
 
-/** Adds the object to a WMV's header that says how it is encrypted. */
+/** Adds a content encryption object to a WMV header. */
 function encryptedWmv(bytes: Buffer): Buffer {
   const object = Buffer.concat([Buffer.from('fbb3112223bdd211b4b700a0c955fc6e', 'hex'), Buffer.alloc(32, 7)]);
   object.writeBigUInt64LE(BigInt(object.length), 16);
@@ -90,8 +92,8 @@ function encryptedWmv(bytes: Buffer): Buffer {
 }
 
 /**
- * Says that a WebM is encrypted, as players of shops read it (RFC 9559, ContentEncodings), in place of its title of as many bytes, and
- * scrambles what comes after its header.
+ * Marks a WebM as encrypted (RFC 9559, ContentEncodings), in place of a title of the same length, and scrambles its
+ * clusters.
  */
 function encryptedWebm(bytes: Buffer): Buffer {
   const element = (id: number[], content: number[]) => [...id, 0x80 | content.length, ...content];
@@ -106,7 +108,7 @@ function encryptedWebm(bytes: Buffer): Buffer {
   return bytes;
 }
 
-/** HEVC with ten bits that says it has Dolby Vision: its box takes the place of that of the colors. */
+/** 10-bit HEVC with a Dolby Vision box in place of the color box. */
 const dolbyVision = (name: string, profile: number, compatibility: number) =>
   changed(
     name,
@@ -131,7 +133,7 @@ const dolbyVision = (name: string, profile: number, compatibility: number) =>
     (bytes) => {
       const at = bytes.indexOf('colr', 0, 'latin1');
       bytes.write('dvcC', at, 'latin1');
-      // Version 1.0; profile, level 6, messages and picture in one track; what other players may take it for.
+      // Version 1.0; profile, level 6, RPU and base layer present; compatibility id.
       bytes.fill(0, at + 4, at + 15).set([1, 0, profile << 1, (6 << 3) | 0b101, compatibility << 4], at + 4);
       return bytes;
     },
@@ -239,13 +241,13 @@ export const UNUSUAL_FILES: readonly UnusualFile[] = [
     ends: { plays: 2 },
   },
   {
-    // Filmed with 120 pictures a second for two seconds, stored to be shown in eight.
+    // Recorded with 120 frames per second for two seconds, stored to play in eight.
     name: 'slow-motion.mov',
     make: () => clip('slow.mov', ...picture(2, SIZE, 120), '-vf', 'setpts=4*PTS', '-r', '30', ...H264),
     ends: { plays: 8 },
   },
   {
-    // An edit list says that the first half second is not shown.
+    // An edit list hides the first half second.
     name: 'cut-on-the-phone.mov',
     make: () =>
       clip(

@@ -16,7 +16,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** Each run is a row of what PostgreSQL was given. */
+/** Each run returns a row with the values that PostgreSQL received. */
 function createQuery() {
   const built: string[] = [];
   const find = builtQuery<{ one: number; two: string; double: boolean }, { double: boolean }, { text: string }>({
@@ -34,7 +34,7 @@ function createQuery() {
   return { find, built };
 }
 
-test('a query is built once for each shape, and gets the values of each run', async () => {
+test('builds a query once per shape, with the values of each run', async () => {
   const { find, built } = createQuery();
   expect(await find(db, { one: 1, two: 'a', double: false })).toEqual([{ text: 'a1fixed' }]);
   expect(await find(db, { one: 2, two: "b'$1", double: false })).toEqual([{ text: "b'$12fixed" }]);
@@ -43,13 +43,13 @@ test('a query is built once for each shape, and gets the values of each run', as
   expect(built).toHaveLength(2);
 });
 
-test('a value that is used twice is sent once', async () => {
+test('sends a value once if it is used twice', async () => {
   const { find, built } = createQuery();
   await find(db, { one: 3, two: 'c', double: true });
   expect(built[0]?.match(/\$\d+/g)).toEqual(['$1', '$1', '$2', '$3']);
 });
 
-test('runs at the same time do not see the values of each other', async () => {
+test('concurrent runs do not share values', async () => {
   const { find } = createQuery();
   const inputs = Array.from({ length: 50 }, (_, one) => ({ one, two: 'x', double: one % 2 === 0 }));
   const found = await Promise.all(inputs.map((input) => find(db, input)));

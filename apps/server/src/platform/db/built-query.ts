@@ -2,15 +2,16 @@ import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Db } from './database.ts';
 import { GivenValue } from './given-value.ts';
 
-/** Makes the place of a value in a statement. The statement has the value once, wherever the place is used. */
+/** Creates a placeholder for a value in a statement. A placeholder that is used several times is sent once. */
 export type Given<Input> = <Value>(read: (input: Input) => Value) => RawBuilder<Value>;
 
-/** How many statements of one query are remembered. The limit of a page, which people choose, makes more of them. */
+/** Maximum number of cached statements per query. The page size, which callers choose, causes several. */
 const MAX_STATEMENTS = 200;
 
 /**
- * A query whose SQL is built once and not for each request, which would cost more than sending it.
- * @param query.shape what the text of the SQL depends on. The code that builds it gets nothing else, so it cannot depend on a value by mistake.
+ * A query whose SQL is built once instead of per request, which would cost more than sending it.
+ * @param query.shape what the SQL text depends on. The building code gets nothing else, so it cannot depend on a value
+ *   by mistake.
  */
 export function builtQuery<Input, Shape, Row>(query: {
   shape(input: Input): Shape;

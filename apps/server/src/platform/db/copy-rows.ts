@@ -6,29 +6,31 @@ import { COLUMN_TYPES } from './database.ts';
 import type { Schema } from './schema.ts';
 import type { Database } from './tables.ts';
 
-/** The table whose rows mean that somebody uses a database. A new installation has rows in others, such as prompts. */
+/**
+ * The table whose rows show that a database is in use. A new installation has rows in other tables, such as prompts.
+ */
 const PEOPLE = 'users';
 
-/** A table, with its columns in order; those that PostgreSQL computes are missing. */
+/** A table with its columns in order, without generated columns. */
 export interface TableShape {
   name: string;
   columns: string[];
 }
 
-/** A sequence and the last number that it gave out. */
+/** A sequence and its last value. */
 export interface SequenceValue {
   name: string;
   value: string;
 }
 
-/** One connection to the database, for work that needs the same one throughout, such as a snapshot. */
+/** One database connection, for work that needs the same one throughout, such as a snapshot. */
 export interface Session {
   client: pg.Client;
-  /** The same connection, for queries of Kysely. */
+  /** The same connection for Kysely queries. */
   db: Kysely<Database>;
 }
 
-/** Runs `work` with one connection, without a time limit for statements, and with text formats that never change. */
+/** Runs `work` with one connection, without statement timeout, and with stable text formats. */
 export async function withSession<Result>(
   databaseUrl: string,
   work: (session: Session) => Promise<Result>,
@@ -40,7 +42,7 @@ export async function withSession<Result>(
     types: COLUMN_TYPES,
     connectionTimeoutMillis: 10_000,
   });
-  // The query that notices a lost connection fails; nobody else must.
+  // A lost connection fails its query; without a listener it would end the process.
   client.on('error', () => {});
   await client.connect();
   const connection = Object.assign(client, { release: () => {} });
@@ -55,7 +57,7 @@ export async function withSession<Result>(
   }
 }
 
-/** The newest migration of a schema in this database; null if the schema is not there. */
+/** The newest migration of a schema in this database; null if the schema does not exist. */
 export async function readMigration({ client }: Session, schema: Schema): Promise<string | null> {
   const table = `${client.escapeIdentifier(schema.name)}.${client.escapeIdentifier(schema.migrationTable)}`;
   const found = await client.query('select to_regclass($1) is not null as found', [table]);
@@ -88,7 +90,9 @@ export async function listSequences({ client }: Session, schema: Schema): Promis
   return rows;
 }
 
-/** What a database has that must not be replaced, as in "The database has people in it"; null if it has nothing. */
+/**
+ * The contents of a database that must not be replaced, as in "The database has people in it"; null if it is unused.
+ */
 export async function findUse(session: Session, schemas: readonly Schema[]): Promise<string | null> {
   for (const schema of schemas) {
     const tables = await listTables(session, schema);
@@ -110,7 +114,7 @@ const columnList = (client: pg.Client, columns: readonly string[]) =>
   columns.map((column) => client.escapeIdentifier(column)).join(', ');
 
 /**
- * All rows of a table as text, one row a line (COPY). After the stream has ended, `countRows` waits until PostgreSQL has
+ * All rows of a table as text, one per line (COPY). After the stream has ended, `countRows` waits until PostgreSQL has
  * finished the statement; the connection is busy until then.
  */
 export function copyOut(
@@ -123,23 +127,23 @@ export function copyOut(
   const { promise: finished, resolve, reject } = Promise.withResolvers<void>();
   const lose = () => reject(new Error('The connection to the database was lost.'));
   client.once('end', lose);
-  // Called by the driver; the library has an empty function here.
+  // The driver calls this hook, which is empty in the library.
   Object.assign(lines, { handleReadyForQuery: resolve });
   finished.catch(() => {}).finally(() => client.off('end', lose));
   client.query(lines);
   return { lines, countRows: () => finished.then(() => lines.rowCount) };
 }
 
-/** Takes the lines of copyOut as rows. `rowCount` is right when the stream has finished. */
+/** Inserts the lines of copyOut. `rowCount` is valid when the stream has finished. */
 export function copyIn({ client }: Session, schema: string, table: TableShape): Writable & { rowCount: number } {
   const columns = columnList(client, table.columns);
   return client.query(copyFrom(`copy ${tableName(client, schema, table.name)} (${columns}) from stdin`));
 }
 
 /**
- * Replaces all rows of these schemas in one transaction: everything or nothing. Foreign keys are checked at the end, so
- * the order of the tables does not matter, and no right of a superuser is needed.
- * @param load copies the rows in; if it fails, close the session, which undoes everything
+ * Replaces all rows of these schemas in one transaction. Foreign keys are checked at the end, so the order of the
+ * tables does not matter, and no superuser rights are needed.
+ * @param load inserts the rows; if it fails, close the session to roll back
  */
 export async function replaceRows(
   session: Session,
@@ -161,7 +165,7 @@ export async function replaceRows(
     [schemas.map(({ name }) => name)],
   );
   for (const key of foreignKeys) await client.query(`alter table ${key.on} drop constraint ${key.name}`);
-  // The rows that these triggers have written are among those that are loaded.
+  // The loaded rows include those that these triggers have written.
   const { rows: triggers } = await client.query<{ on: string; name: string }>(
     `select tgrelid::regclass::text as on, quote_ident(tgname) as name
        from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
@@ -178,7 +182,7 @@ export async function replaceRows(
   await client.query('commit');
 }
 
-/** Lets a sequence continue behind a number. */
+/** Sets the last value of a sequence. */
 export async function setSequence({ client }: Session, schema: string, sequence: SequenceValue): Promise<void> {
   await client.query('select setval($1, $2)', [tableName(client, schema, sequence.name), sequence.value]);
 }

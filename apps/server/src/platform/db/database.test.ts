@@ -19,14 +19,14 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** What a transaction throws whose connection ends between two of its statements. */
+/** The error of a transaction whose connection is lost between two statements. */
 async function loseConnection(): Promise<unknown> {
   return db
     .transaction()
     .execute(async (tx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
       await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(server.deps.db);
-      // No query waits for the connection now, so its error reaches nobody but the pool.
+      // No query is running, so only the pool sees the error.
       await delay(200);
       await sql`select 1`.execute(tx);
     })
@@ -36,7 +36,7 @@ async function loseConnection(): Promise<unknown> {
     );
 }
 
-test('a connection that is lost within a transaction fails its request with 503, and the next one gets a new connection', async () => {
+test('a connection lost within a transaction fails its request with 503; the next request gets a new connection', async () => {
   const app = Fastify();
   mapErrors(app);
   const lost = await loseConnection();
@@ -50,7 +50,7 @@ test('a connection that is lost within a transaction fails its request with 503,
   expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
 });
 
-test('a statement is planned once per connection, but not one that reads all columns, to which a newer version may add one', async () => {
+test('prepares statements once per connection, except those that read all columns, because a newer version may add one', async () => {
   await db.connection().execute(async (one) => {
     const uploads = one.selectFrom('uploads').where('id', '=', newId());
     const read = async () => {

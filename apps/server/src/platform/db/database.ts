@@ -61,13 +61,13 @@ import * as invitationsOfOwners from './migrations/0073-invitations-of-owners.ts
 import * as deferrableOwners from './migrations/0074-deferrable-owners.ts';
 import type { Database } from './tables.ts';
 
-/** Queries accept the pool or a transaction. */
+/** The pool or a transaction. */
 export type Db = Kysely<Database> | Transaction<Database>;
 
 /** A transaction, for changes that belong together. */
 export type Tx = Transaction<Database>;
 
-/** All migrations, in order. Released ones never change. */
+/** All migrations, in order. Released ones must never change. */
 const MIGRATIONS: Record<string, Migration> = {
   '0001-initial': initial,
   '0002-name-forms': nameForms,
@@ -127,7 +127,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0074-deferrable-owners': deferrableOwners,
 };
 
-/** How columns are read: all bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings. */
+/** How columns are parsed: all bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings. */
 export const COLUMN_TYPES: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => {
     if (oid === pg.types.builtins.INT8) return Number;
@@ -136,7 +136,10 @@ export const COLUMN_TYPES: pg.CustomTypesConfig = {
   },
 } as pg.CustomTypesConfig;
 
-/** A connection that knows whether it leads to a standby: PostgreSQL says so at its start. A pooler may keep that for itself. */
+/**
+ * A connection that knows whether it leads to a standby, from a parameter that PostgreSQL sends at the start. Some
+ * poolers do not pass it on.
+ */
 class CheckedClient extends pg.Client {
   isStandby = false;
 
@@ -149,13 +152,13 @@ class CheckedClient extends pg.Client {
   }
 }
 
-/** Who may see what is decided by what is true now. A standby answers with what was true a moment ago. */
+/** Rejects standbys, because access decisions need current data, and a standby lags behind. */
 function refuseStandby(client: pg.PoolClient, done: (error?: Error) => void): void {
   const { isStandby } = client as unknown as CheckedClient;
   done(isStandby ? Object.assign(new Error('This is a standby, not the primary.'), { code: '25006' }) : undefined);
 }
 
-/** Plans each statement once per connection. */
+/** Prepares each statement once per connection. */
 class PreparingClient extends CheckedClient {
   // biome-ignore lint/suspicious/noExplicitAny: the driver's overloads; only the (text, values) form is changed
   override query(...args: any[]): any {
@@ -166,7 +169,7 @@ class PreparingClient extends CheckedClient {
 
 /**
  * Creates a connection pool of the primary. It connects on first use.
- * @param options.prepared false for a pooler that gives each transaction another connection and does not know named statements
+ * @param options.prepared false for a transaction-mode pooler without support for prepared statements
  */
 export function connectDatabase(url: string, poolSize = 10, { prepared = true } = {}): Kysely<Database> {
   const pool = new pg.Pool({
@@ -175,20 +178,21 @@ export function connectDatabase(url: string, poolSize = 10, { prepared = true } 
     application_name: 'kinreel',
     connectionString: url,
     max: poolSize,
-    // A setting of pg-pool that its types do not have.
+    // An option of pg-pool that is missing in its types.
     verify: refuseStandby,
     connectionTimeoutMillis: 10_000,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
   } as pg.PoolConfig);
-  // A broken connection must not end the process; the next query gets a new one. The pool listens to idle connections
-  // only: without a listener, one that breaks between two statements of a transaction would. The statement after it fails.
+  // A lost connection must not end the process; the next query gets a new one. The pool only listens to idle
+  // connections: one that is lost between two statements of a transaction needs this listener. The following statement
+  // fails.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return new Kysely<Database>({ dialect: new BuildingDialect({ pool }) });
 }
 
-/** Names of the migrations that the database has. */
+/** Names of the applied migrations. */
 async function listMigrations(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ found: boolean }>`select to_regclass('kysely_migration') is not null as found`.execute(
     db,
@@ -203,10 +207,10 @@ async function listMigrations(db: Kysely<Database>): Promise<string[]> {
 export const MIGRATION_NAMES: readonly string[] = Object.keys(MIGRATIONS);
 
 /**
- * Runs pending migrations, all in one transaction: if one fails, the database stays as it was. Safe when several
- * processes start at the same time (advisory lock).
+ * Runs pending migrations in one transaction: if one fails, nothing is changed. Safe with concurrent processes
+ * (advisory lock).
  * @param upTo the last one to run; default all
- * @throws ConfigError if the database belongs to a newer version
+ * @throws ConfigError if the database has a newer version
  */
 export async function migrate(db: Kysely<Database>, upTo?: string): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
@@ -216,7 +220,7 @@ export async function migrate(db: Kysely<Database>, upTo?: string): Promise<void
   if (error) throw error;
 }
 
-/** Whether the database belongs to an installation that has been started before. */
+/** Whether the database was used by a start before. */
 export async function isInUse(db: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`select to_regclass('public.users') is not null as found`.execute(db);
   return rows[0]?.found ?? false;

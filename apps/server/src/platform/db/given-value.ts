@@ -1,6 +1,6 @@
 import { PostgresDialect, PostgresQueryCompiler } from 'kysely';
 
-/** Stands for a value of a statement until it is run (built-query.ts). */
+/** Placeholder for a value of a statement until it is run (built-query.ts). */
 export class GivenValue {
   readonly read: (input: never) => unknown;
 
@@ -9,7 +9,7 @@ export class GivenValue {
   }
 }
 
-/** Writes a place that is used again with the number that it has already. */
+/** Reuses the parameter number of a placeholder that occurs several times. */
 class Compiler extends PostgresQueryCompiler {
   readonly #numbers = new Map<GivenValue, string>();
 
@@ -28,7 +28,7 @@ class Compiler extends PostgresQueryCompiler {
   }
 }
 
-/** PostgreSQL, with the places of built queries. */
+/** PostgreSQL dialect with placeholders of built queries. */
 export class BuildingDialect extends PostgresDialect {
   override createQueryCompiler(): PostgresQueryCompiler {
     return new Compiler();

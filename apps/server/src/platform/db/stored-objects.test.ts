@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** Run with a column that the list does not have. */
+/** Runs the test with a column that is not listed. */
 async function withColumn(definition: string, run: () => Promise<void>): Promise<void> {
   const { db } = server.deps;
   await sql`alter table prompts add column ${sql.raw(definition)}`.execute(db);
@@ -21,11 +21,11 @@ async function withColumn(definition: string, run: () => Promise<void>): Promise
   }
 }
 
-test('[UP-02] every column that holds a storage key is listed', async () => {
+test('[UP-02] every column with storage keys is listed', async () => {
   expect(await findUnlistedKeyColumns(server.deps.db)).toEqual([]);
 });
 
-test('[UP-02] a new column with storage keys is found by its type and by its name', async () => {
+test('[UP-02] detects a new column with storage keys by its type and by its name', async () => {
   for (const definition of ['picture storage_key', 'picture_key text']) {
     await withColumn(definition, async () => {
       expect(await findUnlistedKeyColumns(server.deps.db)).toEqual([`prompts.${definition.split(' ')[0]}`]);

@@ -2,25 +2,25 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './database.ts';
 import type { VideoFileKind } from './tables.ts';
 
-/** What a stored object is. A video still plays without its renditions, its preview, its fragments and its pieces. */
+/** Kind of a stored object. A video plays without its renditions, preview, fragments and chunks. */
 export type StoredObjectKind = VideoFileKind | 'rendition' | 'preview' | 'fragment' | 'piece' | 'photo' | 'archive';
 
-/** A stored object that a row names. */
+/** A stored object that a row references. */
 export interface StoredObjectRow {
   kind: StoredObjectKind;
   key: string;
-  /** Bytes; null for photos, whose size no row has. */
+  /** Bytes; null for photos, whose size is not stored in a row. */
   size: number | null;
-  /** Lower-case hex; null for photos, whose content no row knows. */
+  /** Lower-case hex; null for photos, whose hash is not stored in a row. */
   sha256: string | null;
-  /** The person it belongs to; null for pieces of a film that is being sent. */
+  /** The person it belongs to; null for early chunks of an upload. */
   owner_id: string | null;
-  /** The video it is a file of; null for photos, archives, and pieces of a film that is being sent. */
+  /** The video it belongs to; null for photos, archives, and early chunks of an upload. */
   video_id: string | null;
 }
 
 interface Source {
-  /** Keys of this source begin with this. */
+  /** Prefix of all keys of this source. */
   prefix: string;
   /** Selects the columns of StoredObjectRow. */
   rows: RawBuilder<StoredObjectRow>;
@@ -29,9 +29,9 @@ interface Source {
 const ownerOfVideo = sql`(select owner_id from videos where videos.id = video_id)`;
 
 /**
- * Every column that holds a storage key, by table and column. This is the only list of what Kinreel stores: the sweep,
- * the storage move and everything else that goes through all files read it. A column that is missing here makes
- * findUnlistedKeyColumns() name it, and the sweep deletes nothing until it is listed.
+ * All columns with storage keys, by table and column. The only list of what Kinreel stores: used by the sweep, the
+ * storage move and everything else that processes all files. findUnlistedKeyColumns() reports missing columns, and the
+ * sweep deletes nothing until they are listed.
  */
 const SOURCES: Record<string, Source> = {
   'video_files.key': {
@@ -40,7 +40,7 @@ const SOURCES: Record<string, Source> = {
   },
   'renditions.key': {
     prefix: 'videos/',
-    // A playback file may be a rendition as well. It is stored and listed once.
+    // A playback file may also be a rendition. It is stored and listed once.
     rows: sql`select 'rendition'::text, key, size, sha256, ${ownerOfVideo}, video_id from renditions
               where not exists (select from video_files where video_files.key = renditions.key)`,
   },
@@ -67,10 +67,10 @@ const SOURCES: Record<string, Source> = {
   },
 };
 
-/** Columns that are called a key and hold none of a stored object: a person's names as searches compare them. */
+/** Columns whose name ends in `key` without storage keys: normalized names for search. */
 const SEARCH_KEYS = ['users.first_key', 'users.last_key'];
 
-/** Query of StoredObjectRow: every stored object that a row names. For use in `from ${storedObjects} o`. */
+/** Query of StoredObjectRow: all stored objects that rows reference. Usage: `from ${storedObjects} o`. */
 export const storedObjects: RawBuilder<StoredObjectRow> = unionOf(Object.values(SOURCES));
 
 function unionOf(sources: readonly Source[]): RawBuilder<StoredObjectRow> {
@@ -80,7 +80,7 @@ function unionOf(sources: readonly Source[]): RawBuilder<StoredObjectRow> {
   )})`;
 }
 
-/** The same for the database of an earlier version, which a backup may read: it lacks the tables of later ones. */
+/** storedObjects for the database of an earlier version, which lacks tables of later ones; backups may read it. */
 async function storedObjectsIn(db: Db): Promise<RawBuilder<StoredObjectRow>> {
   const { rows } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns
@@ -88,21 +88,22 @@ async function storedObjectsIn(db: Db): Promise<RawBuilder<StoredObjectRow>> {
     db,
   );
   const present = new Set(rows.map(({ name }) => name));
-  // In the order of the list: the first one names the columns.
+  // In the order of the list, because the first query defines the column names.
   return unionOf(Object.entries(SOURCES).flatMap(([name, source]) => (present.has(name) ? [source] : [])));
 }
 
-/** The folders of the storage that hold the objects of rows. Nothing outside of them is ever deleted by the sweep. */
+/** The folders of the storage with objects of rows. The sweep deletes nothing outside of them. */
 export const STORED_PREFIXES: readonly string[] = [...new Set(Object.values(SOURCES).map(({ prefix }) => prefix))];
 
-/** The folders of what belongs to a person and is no file of a video: their photos and archives. */
+/** The folders of a person's files that are not video files: photos and archives. */
 export function ownPrefixes(personId: string): string[] {
   return STORED_PREFIXES.filter((prefix) => prefix !== 'videos/').map((prefix) => `${prefix}${personId}/`);
 }
 
 /**
- * Columns of this database that look like they hold a storage key but are missing in the list above: those of type
- * storage_key, and texts whose name ends in `key`. @returns table and column, such as `users.photo_key`
+ * Columns of this database that look like they contain storage keys but are not listed above: of type storage_key, or
+ * texts whose name ends in `key`.
+ * @returns table and column, such as `users.photo_key`
  */
 export async function findUnlistedKeyColumns(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
@@ -114,21 +115,21 @@ export async function findUnlistedKeyColumns(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name).filter((name) => !(name in SOURCES) && !SEARCH_KEYS.includes(name));
 }
 
-/** Those of `keys` that a row names. */
+/** Which of `keys` rows reference. */
 export async function findKnownKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`
     select o.key from ${await storedObjectsIn(db)} o where o.key = any(${keys}::text[])`.execute(db);
   return new Set(rows.map(({ key }) => key));
 }
 
-/** The next `limit` objects that rows name, in the order of their keys, from behind the key `after`. */
+/** The next `limit` referenced objects ordered by key, after the key `after`. */
 export async function listStoredObjects(db: Db, after: string, limit: number): Promise<StoredObjectRow[]> {
   const { rows } = await sql<StoredObjectRow>`
     select o.* from ${await storedObjectsIn(db)} o where o.key > ${after} order by o.key limit ${limit}`.execute(db);
   return rows;
 }
 
-/** How many objects rows name, and the bytes of those whose size a row has. */
+/** Number of referenced objects, and total bytes of those with a stored size. */
 export async function countStoredObjects(db: Db): Promise<{ objects: number; bytes: number }> {
   const { rows } = await sql<{ objects: number; bytes: number }>`
     select count(*)::int as objects, coalesce(sum(o.size), 0)::float8 as bytes from ${storedObjects} o`.execute(db);

@@ -29,14 +29,14 @@ export interface UsersTable {
   provider: string;
   subject: string;
   email: string;
-  /** When the address was proved to be this person's; null if it was not. */
+  /** When the address was verified; null if it is unverified. */
   email_verified_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   first_name: string;
   last_name: string;
   /** Lower-case names without accents, for prefix search; COLLATE "C". */
   first_key: string;
   last_key: string;
-  /** Every word of the names and each of its one-letter deletions, to find misspelled names. */
+  /** Words of the names and their one-letter deletions, to find misspelled names. */
   name_forms: Generated<string[]>;
   city: string;
   state: string;
@@ -47,31 +47,31 @@ export interface UsersTable {
   /** Storage key of the photo. */
   photo_key: string | null;
   about_me: Generated<string>;
-  /** Whether people who are not connected with them find them in the search. */
+  /** Whether people who are not connected find them in the search. */
   show_in_search: Generated<boolean>;
   /** Whether link previews show the first name and the question. */
   show_on_links: Generated<boolean>;
   /** Null unless they are a site owner. */
   site_owner_since: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** Null unless a site owner has turned the account off. */
+  /** Null unless a site owner has disabled the account. */
   disabled_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** When somebody asked to delete the account, and from when on that happens; null unless they did. */
+  /** When the deletion of the account was requested, and its date; null without a request. */
   deletion_asked_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   delete_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** Whether a site owner has asked for it. */
+  /** Whether a site owner has requested the deletion. */
   deletion_by_site_owner: Generated<boolean>;
-  /** How many reminders went out. */
+  /** Number of reminders sent. */
   deletion_reminders: Generated<number>;
-  /** The epoch of the sessions with which the address was last read from the identity service. */
+  /** Session epoch at which the address was last read from the identity service. */
   address_epoch: Generated<number>;
-  /** In bytes; null for the quota of the installation. */
+  /** In bytes; null for the default of the installation. */
   quota_bytes: ColumnType<number | null, number | null | undefined, number | null>;
-  /** The invitation that they have registered with. */
+  /** The invitation with which they have registered. */
   invitation_id: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: Timestamp;
 }
 
-/** The one-time address that makes somebody the first site owner. */
+/** The one-time link for the first site owner. */
 export interface OwnerCodesTable {
   id: string;
   /** SHA-256 of the code. The code itself is derived from the id and never stored. */
@@ -81,14 +81,14 @@ export interface OwnerCodesTable {
   used_by: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
-/** What site owners have set; one row. */
+/** Settings of the site owners; one row. */
 export interface SiteSettingsTable {
   id: Generated<boolean>;
   /** Null for the default. */
   registration: RegistrationMode | null;
   /** PUBLIC_URL of the last start; null before the first one. */
   address: string | null;
-  /** Who may let new people in. */
+  /** Who may invite new people. */
   inviting: Generated<Inviting>;
 }
 
@@ -108,22 +108,22 @@ export interface VideosTable {
   pixel_rate: ColumnType<number | null, number | null | undefined, never>;
   /** Until then only its owner sees it; null if it is open. */
   opens_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** What a steward may do with it. */
+  /** What stewards may do with it. */
   steward_rule: Generated<StewardRule>;
   status: Generated<VideoStatus>;
-  /** Why it failed; null unless it did. */
+  /** Why it failed; null unless it failed. */
   status_code: VideoFailure | null;
   /** Written as JSON. */
   status_params: ColumnType<MessageParams, string | undefined, string>;
   progress: Generated<number>;
-  /** How often it was sent to be prepared: 1 after the upload, one more for each retry. */
+  /** Number of preparations: 1 after the upload, incremented by each retry. */
   preparation: Generated<number>;
   duration_ms: number | null;
-  /** How much is missing at the end, because the file was cut off; null if nothing is. */
+  /** How much is missing at the end of a truncated file; null if complete. */
   missing_ms: Generated<number | null>;
-  /** What its owner should know; empty of videos from before. Written as JSON. */
+  /** Notes for the owner; empty for older videos. Written as JSON. */
   notes: ColumnType<VideoNote[], string | undefined, string>;
-  /** Whether its sound was measured; then the next three are null if it has none. */
+  /** Whether its loudness was measured; then the next three are null if it has no sound. */
   sound_measured: Generated<boolean>;
   /** EBU R128: integrated loudness, loudness range, true peak. */
   loudness_lufs: number | null;
@@ -131,17 +131,17 @@ export interface VideosTable {
   true_peak_db: number | null;
   width: number | null;
   height: number | null;
-  /** The part that is delivered; null: all of it. Of the original, in milliseconds. */
+  /** The delivered range of the original in milliseconds; null: all of it. */
   trim_start_ms: Generated<number | null>;
   trim_end_ms: Generated<number | null>;
-  /** Length of all of it; null if it was never trimmed. */
+  /** Length of the whole video; null if it was never trimmed. */
   whole_ms: Generated<number | null>;
-  /** ThumbHash of the poster (media/thumbhash.ts); null until it is made. */
+  /** ThumbHash of the poster (platform/pictures/thumbhash.ts); null until it is made. */
   thumbhash: Buffer | null;
   created_at: Timestamp;
 }
 
-/** `original` is the untouched upload, `playback` the MP4 for a plain `<video>`, `poster` a still image. */
+/** `original` is the unchanged upload, `playback` the MP4 for a plain `<video>`, `poster` a still image. */
 export type VideoFileKind = 'original' | 'playback' | 'poster';
 
 export interface VideoFilesTable {
@@ -160,21 +160,21 @@ export interface VideoFilesTable {
 /** One size for adaptive streaming: a single file, read by byte range. */
 export interface RenditionsTable {
   video_id: string;
-  /** Its short side in pixels, as used in its URL; "-hdr" follows if it has high dynamic range. */
+  /** Short side in pixels, with the suffix "-hdr" for HDR; part of its URL. */
   name: string;
   width: number;
   height: number;
-  /** Bits per second: of the largest segment, and on average. */
+  /** Bits per second: of the largest segment, and the average. */
   bandwidth: number;
   average_bandwidth: number;
-  /** RFC 6381. */
+  /** Codec string (RFC 6381). */
   codecs: string;
-  /** Of light: PQ and HLG are high dynamic range. */
+  /** VIDEO-RANGE: PQ and HLG are HDR. */
   video_range: Generated<'SDR' | 'PQ' | 'HLG'>;
   key: string;
   size: number;
   sha256: string;
-  /** Byte positions of its segments (features/media/deliver/fragmented-mp4.ts); written as JSON. */
+  /** Byte ranges of its segments (features/media/fragmented-mp4.ts); written as JSON. */
   fragments: ColumnType<
     { initBytes: number; firstByte: number; segments: { bytes: number; seconds: number }[] },
     string,
@@ -182,20 +182,19 @@ export interface RenditionsTable {
   >;
 }
 
-/** The sprite of preview images of a video. */
-/** What can be watched of a video while it is being prepared (features/videos/growing-videos.service.ts). */
+/** Fragments of a video that is being prepared (features/videos/growing-videos.service.ts). */
 export interface GrowingVideosTable {
   id: string;
   video_id: string;
-  /** Seconds that its fragments have together. */
+  /** Total duration of its fragments. */
   seconds: Generated<number>;
-  /** When the whole video was published; null while it grows. */
+  /** When the video was published; null while it grows. */
   ended_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
 export interface FragmentsTable {
   growing_id: string;
-  /** 0 is the header that every other one needs; the others follow each other. */
+  /** 0 is the header (init segment); the others are in order. */
   number: number;
   video_id: string;
   seconds: number;
@@ -204,18 +203,18 @@ export interface FragmentsTable {
   sha256: string;
 }
 
-/** A film whose picture is encoded in pieces (features/videos/pieces.service.ts). */
+/** A video that is encoded in chunks (features/videos/pieces.service.ts). */
 export interface SplitsTable {
   id: string;
-  /** Null while the film is being sent. */
+  /** Null until the upload is published. */
   video_id: ColumnType<string | null, string | null | undefined, string>;
-  /** The upload that is not a video yet; null if it is one. */
+  /** The unfinished upload; null after it was published. */
   upload_id: ColumnType<string | null, string | null | undefined, null>;
-  /** What it is encoded for: the playback file, or the other sizes. */
+  /** Purpose: the playback file, or the other sizes. */
   kind: SplitKind;
-  /** How each piece is encoded (features/media/pieces/pieces.ts), as JSON. */
+  /** Settings of all chunks (features/media/pieces.ts), as JSON. */
   plan: string;
-  /** When the pieces were given up: the film is encoded as a whole. */
+  /** When the split was abandoned: the video is encoded as a whole. */
   abandoned_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   created_at: Timestamp;
 }
@@ -224,38 +223,38 @@ export type SplitKind = 'playback' | 'sizes';
 
 export interface PiecesTable {
   split_id: string;
-  /** From 0, in the order of the film. */
+  /** From 0, in order. */
   number: number;
   video_id: ColumnType<string | null, string | null | undefined, string>;
-  /** Seconds of the film. */
+  /** Start in seconds. */
   starts: number;
-  /** The first second that belongs to the next piece; null for the last piece. */
+  /** Start of the next chunk; null for the last one. */
   ends: number | null;
-  /** How many seconds of it are encoded; only to show the progress. */
+  /** Encoded seconds, only for the progress. */
   seconds_done: Generated<number>;
-  /** These three are null until the piece is encoded. */
+  /** These three are null until the chunk is encoded. */
   key: ColumnType<string | null, string | null | undefined, string | null>;
   size: ColumnType<number | null, number | null | undefined, number | null>;
   sha256: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
+/** The preview images of a video, as one sprite image. */
 export interface PreviewsTable {
   video_id: string;
-  /** Layout of the sprite (features/media/encode/preview-track.ts); written as JSON. */
+  /** Layout of the sprite image (features/media/preview-track.ts); written as JSON. */
   plan: ColumnType<{ seconds: number; width: number; height: number; columns: number; rows: number }, string, string>;
   key: string;
   size: number;
   sha256: string;
 }
 
-/** Bytes reserved for uploads in progress, so that parallel uploads cannot exceed the quota together. */
 /** An upload. Its bytes are in a local file (uploads/partial-files.ts) whose size is the offset. */
 export interface UploadsTable {
   id: string;
   owner_id: string;
   /** Size of the complete file in bytes; counts against the quota until it is published or expires. */
   size: number;
-  /** The unchanged value of the client's Upload-Metadata header. */
+  /** The unchanged Upload-Metadata header of the client. */
   metadata: string;
   created_at: Timestamp;
   expires_at: Date;
@@ -272,7 +271,7 @@ export interface SharesTable {
   /** The owner's message for the mail. */
   message: Generated<string>;
   created_at: Timestamp;
-  /** `created_at` of the video; the database sets it. */
+  /** `created_at` of the video; set by a trigger. */
   video_created_at: Generated<Date>;
 }
 
@@ -285,7 +284,7 @@ export interface ShortLinksTable {
   created_at: Timestamp;
   expires_at: Date | null;
   revoked_at: Date | null;
-  /** When its owner first asked for it; null while it was only made in advance. */
+  /** When its owner first requested it; null while it was only created in advance. */
   asked_at: Date | null;
   last_used_at: Date | null;
 }
@@ -297,19 +296,19 @@ export interface LinkRedemptionsTable {
   last_visit_at: Timestamp;
 }
 
-/** An invitation to somebody who may have no account: to a video by mail, or to the site by mail or as a link. */
+/** An invitation for a person who may have no account: to a video by mail, or to the site by mail or link. */
 export interface InvitationsTable {
   id: string;
   owner_id: string;
-  /** Null if it is about the site. */
+  /** Null for an invitation to the site. */
   video_id: string | null;
   /** Lower case; null for a link. */
   email: string | null;
-  /** How the owner of the video wants to be connected; null if it is about the site. */
+  /** The relationship that its sender requests; null if none. */
   relationship: Relationship | null;
-  /** How many people may register with it; null if it is about a video: one. */
+  /** How many people may register with it; null for an invitation to a video: one. */
   max_people: ColumnType<number | null, number | null | undefined, number | null>;
-  /** It is to register, and its owner was a site owner when they made it. */
+  /** It is an invitation to register, created by a site owner. */
   by_site_owner: Generated<boolean>;
   /** The owner's message for the mail. */
   message: Generated<string>;
@@ -320,7 +319,7 @@ export interface InvitationsTable {
   revoked_at: Date | null;
   accepted_at: Date | null;
   accepted_by: string | null;
-  /** When its mail was put into the outbox; null while it waits until the video opens. */
+  /** When its mail was added to the outbox; null while it waits until the video opens. */
   mailed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
@@ -335,20 +334,20 @@ export interface ConnectionsTable {
   status: 'pending' | 'accepted';
   created_at: Timestamp;
   accepted_at: Date | null;
-  /** What one of the two has asked to change the relationship to; null if nothing. */
+  /** The relationship that one of the two has requested; null if none. */
   asked_relationship: Relationship | null;
   asked_by: string | null;
 }
 
-/** What somebody has reported to the operator. */
+/** A report to the operator. */
 export interface ReportsTable {
   id: string;
-  /** Null if they have left. */
+  /** Null if their account was deleted. */
   reporter_id: string | null;
   about: ReportSubject;
-  /** The person, or the owner of the video. */
+  /** The reported person, or the owner of the video. */
   reported_id: string;
-  /** Null for a person, and for a video that was deleted meanwhile. */
+  /** Null for a person, and for a deleted video. */
   video_id: string | null;
   reason: ReportReason;
   words: Generated<string>;
@@ -363,14 +362,14 @@ export interface BlocksTable {
   created_at: Timestamp;
 }
 
-/** A connection request of the last day, for the budget. Its connection may be withdrawn or declined. */
+/** A connection request of the last day, for the budget. It may have been withdrawn or declined. */
 export interface SentRequestsTable {
   id: string;
   sender_id: string;
   sent_at: Timestamp;
 }
 
-/** A mail that one person caused to another, for the limits (features/mails/mails.policy.ts). */
+/** A mail that one person's action sent to another, for the limits (features/mails/mails.policy.ts). */
 export interface SentMailsTable {
   id: string;
   kind: 'connection-request' | 'connection-accepted' | 'video-shared' | 'invitation' | 'steward-named';
@@ -382,29 +381,29 @@ export interface SentMailsTable {
   sent_at: Timestamp;
 }
 
-/** Waiting for its next attempt, accepted by the mail server, or given up. */
+/** Waiting for its next attempt, accepted by the mail server, or failed. */
 export type MailState = 'waiting' | 'sent' | 'failed';
 
-/** The outbox: a mail, as the ids that it is written from when it is sent. No words, addresses or secrets. */
+/** The outbox: mails, as the ids from which they are written when they are sent. No content, addresses or secrets. */
 export interface MailsTable {
   id: string;
   kind: string;
   /** Written as JSON. */
   params: ColumnType<Record<string, string>, string, never>;
-  /** Null if it goes to the operator, or to the address of an invitation. */
+  /** Null for the operator, or for the address of an invitation. */
   recipient_id: string | null;
   state: Generated<MailState>;
-  /** Attempts that have begun. */
+  /** Number of started attempts. */
   attempts: Generated<number>;
   created_at: Timestamp;
   next_attempt_at: Timestamp;
-  /** When it was sent or given up. */
+  /** When it was sent or failed. */
   settled_at: Date | null;
-  /** Why the last attempt failed, without addresses and links. */
+  /** Error of the last attempt, without addresses and links. */
   last_error: string | null;
 }
 
-/** One row per person and subject (video or connection): the latest news about it. */
+/** One row per person and subject (video or connection): the latest notification about it. */
 export interface NotificationsTable {
   id: string;
   user_id: string;
@@ -414,16 +413,16 @@ export interface NotificationsTable {
   connection_id: string | null;
   archive_id: string | null;
   steward_row_id: string | null;
-  /** The former id of a video that is gone, and its prompt. */
+  /** Former id and prompt of a deleted video. */
   gone_video_id: string | null;
   gone_prompt_id: number | null;
-  /** The subject: id of the video, connection, archive or row of stewards. */
+  /** The subject: id of the video, connection, archive or stewardship. */
   about_id: GeneratedAlways<string>;
   created_at: Timestamp;
   read_at: Date | null;
 }
 
-/** What a person has changed; kinds without a row have every notification and mail on. */
+/** Settings that a person has changed; kinds without a row have notifications and mails turned on. */
 export interface NotificationSettingsTable {
   user_id: string;
   kind: NotificationKind;
@@ -446,53 +445,53 @@ export interface CaptionsTable {
 /** A requested draft: in progress without a failure code, failed with one. Deleted when the draft is complete. */
 export interface CaptionDraftsTable {
   video_id: string;
-  /** Why it failed; null while it is being made. */
+  /** Why it failed; null while it is in progress. */
   failure_code: DraftFailure | null;
   /** Written as JSON. */
   failure_params: ColumnType<MessageParams, string | undefined, string>;
   requested_at: Timestamp;
 }
 
-/** Where a person stopped in a video. */
+/** A person's position in a video. */
 export interface WatchPositionsTable {
   user_id: string;
   video_id: string;
-  /** From the start; 0 if it was watched to the end. */
+  /** From the start; 0 if it is finished. */
   seconds: number;
   /** Watched to the end, or almost. */
   finished: boolean;
   watched_at: Timestamp;
 }
 
-/** The end of one session, or of all sessions of a person; only as long as tokens of them could be valid. */
+/** A revocation of one session, or of all sessions of a person; kept as long as their tokens could be valid. */
 export interface SessionEndsTable {
   subject: string;
   provider: string;
   /** Empty for all sessions. */
   sid: string;
-  /** With all sessions: the first epoch that is valid. Null if the provider has none; then `ended_at` counts. */
+  /** For all sessions: the first valid epoch. Null if the provider has none; then `ended_at` is used. */
   epoch: number | null;
   ended_at: Date;
   received_at: Timestamp;
 }
 
-/** Proofs of a password, by their `jti`. Each works once. */
+/** Used password proofs, by `jti`. Each works once. */
 export interface UsedProofsTable {
   id: string;
   used_at: Timestamp;
 }
 
-/** The archive of everything that belongs to a person. */
+/** An archive of a person's data. */
 export interface ArchivesTable {
   id: string;
-  /** Who gets it. */
+  /** The recipient. */
   user_id: string;
-  /** Whose videos it has, as their steward; null: everything of the person's own. */
+  /** The stewardship, for an archive of its owner's videos; null: the person's own data. */
   steward_row_id: ColumnType<string | null, string | null | undefined, never>;
   status: Generated<Archive['status']>;
-  /** Per cent that are written. */
+  /** Written per cent. */
   progress: Generated<number>;
-  /** Storage key; like the next three null until it is ready. */
+  /** Storage key; null until it is ready, like the next three. */
   key: string | null;
   size: ColumnType<number | null, number | null | undefined, number | null>;
   sha256: string | null;
@@ -500,38 +499,38 @@ export interface ArchivesTable {
   created_at: Timestamp;
 }
 
-/** Accounts that were deleted, without anything about whose they were. */
+/** Deleted accounts, as hashes only. */
 export interface DeletedAccountsTable {
   /** SHA-256 of the person's id. */
   id_hash: Buffer;
   deleted_at: Timestamp;
 }
 
-/** What needs the attention of site owners: little room on the disk, stored files that are missing or altered, or backups. */
+/** Warnings for site owners: disk nearly full, stored files missing or altered, or backups failing. */
 export type SiteWarningKind = 'disk' | 'files' | 'backup';
 
-/** The warnings that hold now. */
+/** The current warnings. */
 export interface SiteWarningsTable {
   kind: SiteWarningKind;
   since: Timestamp;
-  /** Of `backup`: its problem; '' of the others. */
+  /** The problem of a `backup` warning; '' for others. */
   reason: Generated<string>;
 }
 
-/** A backup or a verification of the backups. */
+/** A run of a backup or a verification. */
 export interface BackupRunsTable {
   id: string;
   kind: 'backup' | 'verification';
   started_at: ColumnType<Date, Date, never>;
-  /** Null while it runs, or until it is noticed that it was interrupted. */
+  /** Null while it runs, or until its interruption was detected. */
   ended_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** Null if it ended well. */
+  /** Null on success. */
   failure: BackupProblem | null;
-  /** The sentence for the operator. */
+  /** The explanation for the operator. */
   explanation: Generated<string>;
 }
 
-/** The folder for nightly backups: one row, or none while no worker has one. */
+/** The folder for nightly backups: one row, or none if no worker has one. */
 export interface BackupFolderTable {
   id: Generated<boolean>;
   dir: string;
@@ -541,31 +540,34 @@ export interface BackupFolderTable {
   explanation: Generated<string>;
 }
 
-/** What is wrong with a stored file; an orphan has no row. */
+/** Problem of a stored file; an orphan has no row. */
 export type FileProblem = 'missing' | 'altered' | 'orphaned';
 
-/** What the scan of all stored files has found. */
+/** Results of the scan of all stored files. */
 export interface FileProblemsTable {
   /** The storage key. */
   object: string;
   problem: FileProblem;
   found_at: Timestamp;
-  /** When a scan has last found it. */
+  /** When a scan last found it. */
   seen_at: Timestamp;
 }
 
-/** The one row of the scan. */
+/** State of the scan; one row. */
 export interface FileScanTable {
   id: Generated<boolean>;
   started_at: Timestamp;
-  /** The storage key behind which it continues; '' if it has not begun. */
+  /** The storage key after which it continues; '' at the start. */
   position: Generated<string>;
   files: Generated<number>;
   bytes: Generated<number>;
   finished_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
-/** Who may see something, or get in, has changed. Written by triggers (migration 0030), never by code. */
+/**
+ * The audit log: changes of who may see something or use an account. Written by triggers (migration 0030), never by
+ * code.
+ */
 export interface ActivityTable {
   id: Generated<string>;
   at: Timestamp;
@@ -573,13 +575,13 @@ export interface ActivityTable {
   user_id: string | null;
   for_site_owners: Generated<boolean>;
   kind: string;
-  /** The other person; in what site owners read, who has acted. */
+  /** The other person; in the site owners' log the person who acted. */
   other_id: string | null;
   prompt_id: number | null;
   detail: string | null;
 }
 
-/** Somebody whom a person has named to look after their videos, if they no longer can. */
+/** A steward: a person who manages the owner's videos if the owner no longer can. */
 export interface StewardsTable {
   id: string;
   owner_id: string;
@@ -587,24 +589,24 @@ export interface StewardsTable {
   connection_id: string;
   waiting_days: number;
   created_at: Timestamp;
-  /** The steward does not want to; null unless they said so. */
+  /** When the steward declined; null otherwise. */
   declined_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** Since when the steward asks to begin, and when they may at the earliest; null unless they do. */
+  /** When the steward made a request, and the end of the waiting time; null without a request. */
   asked_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   starts_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** Mails to the owner after the first one. */
+  /** Number of mails to the owner after the first one. */
   reminders: Generated<number>;
-  /** Since when they look after the videos; null unless they do. */
+  /** When the stewardship started; null if it is not active. */
   started_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** The last sign of life that ended a request. */
+  /** The last sign of life that cancelled a request. */
   stopped_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** Since when they had looked after the videos then; null if they still waited. */
+  /** Since when the cancelled stewardship had been active; null if it was still waiting. */
   stopped_started_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** The owner has not read of it. */
+  /** The owner has not read the cancelled request yet. */
   stop_unread: Generated<boolean>;
 }
 
-/** Whom a steward may give a video to, and has if there is a time. */
+/** To whom a steward may give a video, and when they did. */
 export interface VideoGiftsTable {
   video_id: string;
   recipient_id: string;

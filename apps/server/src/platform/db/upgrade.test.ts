@@ -36,45 +36,38 @@ const lastMigration = async () => {
 const count = async (table: string) =>
   Number((await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(db)).rows[0]?.n);
 
-test.each(Object.entries(RELEASES))(
-  'the data of release %s is there after the upgrade',
-  async (_release, migration) => {
-    await migrate(db, migration);
-    await sql.raw(DATA).execute(db);
-    // upload_reservations became uploads: what was in progress is received again.
-    const before = (await tables()).filter((name) => !/migration|upload/.test(name));
-    const counts = Object.fromEntries(await Promise.all(before.map(async (name) => [name, await count(name)])));
+test.each(Object.entries(RELEASES))('the upgrade keeps the data of release %s', async (_release, migration) => {
+  await migrate(db, migration);
+  await sql.raw(DATA).execute(db);
+  // upload_reservations became uploads: unfinished uploads are not kept.
+  const before = (await tables()).filter((name) => !/migration|upload/.test(name));
+  const counts = Object.fromEntries(await Promise.all(before.map(async (name) => [name, await count(name)])));
 
-    await migrate(db);
-    expect(await lastMigration()).toBe(MIGRATION_NAMES.at(-1));
-    const after = Object.fromEntries(await Promise.all(before.map(async (name) => [name, await count(name)])));
-    expect(after).toEqual(counts);
-    expect(counts).toMatchObject({ users: 2, videos: 2, video_files: 2, captions: 1, shares: 1, notifications: 1 });
-    expect((await listStoredObjects(db, '', 10)).map(({ key, sha256 }) => [key, sha256?.[0] ?? null])).toEqual([
-      ['photos/1/a.webp', null],
-      ['videos/a/original', 'a'],
-      ['videos/a/p', 'd'],
-      ['videos/a/r', 'c'],
-      ['videos/b/original', 'b'],
-    ]);
-    const shared = await sql`
+  await migrate(db);
+  expect(await lastMigration()).toBe(MIGRATION_NAMES.at(-1));
+  const after = Object.fromEntries(await Promise.all(before.map(async (name) => [name, await count(name)])));
+  expect(after).toEqual(counts);
+  expect(counts).toMatchObject({ users: 2, videos: 2, video_files: 2, captions: 1, shares: 1, notifications: 1 });
+  expect((await listStoredObjects(db, '', 10)).map(({ key, sha256 }) => [key, sha256?.[0] ?? null])).toEqual([
+    ['photos/1/a.webp', null],
+    ['videos/a/original', 'a'],
+    ['videos/a/p', 'd'],
+    ['videos/a/r', 'c'],
+    ['videos/b/original', 'b'],
+  ]);
+  const shared = await sql`
       select s.video_created_at = v.created_at as has_time from shares s join videos v on v.id = s.video_id`.execute(
-      db,
-    );
-    expect(shared.rows).toEqual([{ has_time: true }]);
-    const videos = await db
-      .selectFrom('videos')
-      .select(['permission', 'status', 'status_code'])
-      .orderBy('id')
-      .execute();
-    expect(videos).toEqual([
-      { permission: 'family', status: 'ready', status_code: null },
-      { permission: 'everyone', status: 'failed', status_code: expect.any(String) },
-    ]);
-  },
-);
+    db,
+  );
+  expect(shared.rows).toEqual([{ has_time: true }]);
+  const videos = await db.selectFrom('videos').select(['permission', 'status', 'status_code']).orderBy('id').execute();
+  expect(videos).toEqual([
+    { permission: 'family', status: 'ready', status_code: null },
+    { permission: 'everyone', status: 'failed', status_code: expect.any(String) },
+  ]);
+});
 
-test('a video in which nothing is heard keeps its note', async () => {
+test('a silent video keeps its note', async () => {
   await migrate(db, RELEASES['0.1.0']);
   await sql.raw(DATA).execute(db);
   await migrate(db, '0034-silent-videos');
@@ -84,7 +77,7 @@ test('a video in which nothing is heard keeps its note', async () => {
   expect(notes).toEqual([{ notes: [{ kind: 'silent', seconds: null }] }, { notes: [] }]);
 });
 
-test('people keep their profile when their provider gets a constant name; of two profiles the older one wins', async () => {
+test('people keep their profile when their provider gets a constant name; of two profiles the older one is used', async () => {
   await migrate(db, RELEASES['0.1.0']);
   await sql.raw(DATA).execute(db);
   await migrate(db, '0050-early-pieces');
@@ -123,11 +116,11 @@ test('people keep their profile when their provider gets a constant name; of two
   expect(await findSecondProfiles(db)).toEqual([{ email: 'three.used@example.org', of: 'three@example.org' }]);
 });
 
-test('a migration that fails leaves everything as it was, and the next start continues', async () => {
+test('a failed migration changes nothing, and the next start continues', async () => {
   await migrate(db, RELEASES['0.1.0']);
   await sql.raw(DATA).execute(db);
   const before = await tables();
-  // The last migration cannot make its table.
+  // The last migration cannot create its table.
   await sql`create table file_scan (id integer)`.execute(db);
   await expect(migrate(db)).rejects.toThrow('already exists');
   expect(await tables()).toEqual([...before, 'file_scan'].sort());

@@ -10,7 +10,7 @@ export interface MatrixRequest {
   payload?: object | Buffer;
 }
 
-/** Names in braces that are different for each video. */
+/** Placeholders that differ per video. */
 const OF_VIDEO = /\{(video|failed|link|linkCode|revokedCode|invitation|inviteCode|captions)\}/;
 
 /** Whether the row is about one video, and so is tried for each permission. */
@@ -18,7 +18,7 @@ export function isAboutVideo(row: Row): boolean {
   return OF_VIDEO.test(JSON.stringify([row.path, row.body]));
 }
 
-/** The request of a row, about this video if it is about one. */
+/** The request of a row, for this video if it is about one. */
 export function requestOf(row: Row, world: World, video: OwnedVideo): MatrixRequest {
   const [method = '', registered = ''] = row.route.split(' ');
   const values: Record<string, string> = {
@@ -68,7 +68,7 @@ export function requestOf(row: Row, world: World, video: OwnedVideo): MatrixRequ
 
 const BYTES = Buffer.from('more');
 
-/** A form with a small photo, or with a text that is no video. */
+/** A form with a small photo, or with a text that is not a video. */
 function form(field: 'photo' | 'video'): Buffer {
   const file = field === 'photo' ? greyPng(16, 16) : Buffer.from('Dear all,');
   const head = (disposition: string) => `--edge\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`;

@@ -1,21 +1,21 @@
 import type { Permission } from '@kinreel/contracts';
 
-/** Who sends a request without being anybody: no token, one that is not valid, or one without a profile. */
+/** Callers without a profile: no token, an invalid token, or a token without a profile. */
 export const OUTSIDERS = ['anonymous', 'expired', 'wrongAudience', 'wrongIssuer', 'noProfile'] as const;
 
-/** People with a profile, by what they are to the owner of everything in the matrix. */
+/** People with a profile, by their relation to the owner of everything in the matrix. */
 export const PEOPLE = [
   'stranger',
-  /** Has asked the owner to connect. */
+  /** Has sent the owner a connection request. */
   'pendingOut',
-  /** Was asked by the owner. */
+  /** Has a connection request of the owner. */
   'pendingIn',
   'friend',
   'family',
   'exConnection',
   /** The owner shares each video with this person. */
   'invited',
-  /** The owner has shared and ended it. */
+  /** The owner has shared each video and removed the shares. */
   'uninvited',
   /** Has redeemed an active link to each video. */
   'linkHolder',
@@ -23,11 +23,11 @@ export const PEOPLE = [
   'revokedHolder',
   /** The owner has blocked this person. */
   'blocked',
-  /** Looks after the owner's videos as a steward, because the owner no longer can. A friend. */
+  /** The owner's active steward. A friend. */
   'steward',
-  /** Was named by the owner for each video, and got it from the steward. A friend. */
+  /** Has received each video as a gift from the steward. A friend. */
   'given',
-  /** Looks after the installation; a stranger to the owner. */
+  /** A site owner; a stranger to the owner. */
   'siteOwner',
   'owner',
 ] as const;
@@ -37,7 +37,7 @@ export const ROLES = [...OUTSIDERS, ...PEOPLE] as const;
 export type Role = (typeof ROLES)[number];
 export type PersonRole = (typeof PEOPLE)[number];
 
-/** VID-05 for the people of the matrix. */
+/** The rule of VID-05 for the people of the matrix. */
 export function maySee(role: Role, { permission, sealed }: { permission: Permission; sealed: boolean }): boolean {
   if (sealed) return role === 'owner';
   if (['owner', 'invited', 'linkHolder', 'steward', 'given'].includes(role)) return true;

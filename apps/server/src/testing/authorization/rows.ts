@@ -2,15 +2,15 @@ import type { ErrorCode } from '@kinreel/contracts';
 import type { PersonRole, Role } from './roles.ts';
 
 /**
- * The authorization matrix of the API server: who may call what. Each row is tried by every role, and for each of the four
- * permissions if it is about a video. A registered route without a row fails the test.
+ * The authorization matrix of the API server: who may call what. Each row is tried by every role, and for each of the
+ * four permissions if it is about a video. A registered route without a row fails the test.
  */
 export interface Row {
   /** Method and URL as registered. */
   route: string;
   /**
-   * The request. Names in braces are things of the owner (request.ts), such as {video}; without a path the URL of `route` is
-   * sent as it is.
+   * The request. Placeholders in braces are objects of the owner (request.ts), such as {video}; without a path, the URL
+   * of `route` is used.
    */
   path?: string;
   body?: object;
@@ -18,15 +18,15 @@ export interface Row {
   raw?: 'photo' | 'video' | 'bytes';
   headers?: Record<string, string>;
   /**
-   * Who is let in. `anyone`: also without login; with `denied` nobody, because the request proves nothing. `people`: everybody with a profile. `viewers`: who may see the video
-   * (VID-05). Else these roles only.
+   * Who is permitted. `anyone`: also without login; with `denied` nobody, because the request has no valid proof.
+   * `people`: everybody with a profile. `viewers`: people who may see the video (VID-05). Otherwise only these roles.
    */
   who: 'anyone' | 'people' | 'viewers' | readonly PersonRole[];
-  /** Status for them; 200 if not set. */
+  /** Their status; 200 by default. */
   ok?: number;
-  /** Error for people who are not let in; not needed for `anyone` and `people`. */
+  /** Error for all others; not needed for `anyone` and `people`. */
   denied?: ErrorCode;
-  /** Roles with an answer of their own. */
+  /** Roles with another response. */
   except?: Partial<Record<Role, ErrorCode | number>>;
 }
 
@@ -71,7 +71,7 @@ export const ROWS: readonly Row[] = [
   { route: 'POST /api/session/ended', body: { logout_token: 'forged' }, who: 'anyone', denied: 'request.invalid' },
   { route: 'GET /api/devices', who: 'people' },
   { route: 'DELETE /api/devices', who: 'people', ok: 204 },
-  // The provider of the matrix knows one device, with the owner's id.
+  // The provider of the matrix has one device, with the owner's id.
   {
     route: 'DELETE /api/devices/:id',
     path: '/api/devices/{owner}',
@@ -145,7 +145,7 @@ export const ROWS: readonly Row[] = [
     ok: 204,
     denied: 'connection.missing',
   },
-  // Whom the owner has blocked cannot do the same: the owner does not exist for them.
+  // A person whom the owner has blocked cannot block the owner, who is not visible to them.
   {
     route: 'PUT /api/blocks/:userId',
     path: '/api/blocks/{owner}',
@@ -178,7 +178,7 @@ export const ROWS: readonly Row[] = [
     except: {
       owner: 'connection.self',
       blocked: 'person.missing',
-      // Asked for something else, and was asked for it.
+      // Has requested another relationship, and has such a request.
       pendingIn: 'connection.other_relationship',
     },
   },
@@ -206,7 +206,7 @@ export const ROWS: readonly Row[] = [
     body: { opens_at: '2100-01-01T00:00:00.000Z' },
     ...MISSING,
   },
-  // Its length is not known in the matrix, so nothing is prepared.
+  // The duration of the video is unknown in the matrix, so nothing is prepared.
   {
     route: 'PUT /api/video/:id/trim',
     path: '/api/video/{video}/trim',
@@ -235,7 +235,7 @@ export const ROWS: readonly Row[] = [
     body: { rule: 'give', user_ids: ['{friend}'] },
     ...MISSING,
   },
-  // Only a steward gives; the owner shares.
+  // Only a steward can give; the owner shares.
   {
     route: 'PUT /api/video/:id/gifts/:userId',
     path: '/api/video/{video}/gifts/{given}',
@@ -281,7 +281,7 @@ export const ROWS: readonly Row[] = [
     body: { prompt: 1 },
     who: [],
     denied: 'upload.missing',
-    // The owner's has not arrived completely.
+    // The owner's upload is incomplete.
     except: { owner: 'upload.unfinished' },
   },
 
@@ -341,12 +341,12 @@ export const ROWS: readonly Row[] = [
     ok: 204,
   },
 
-  // The end of an account; the proof is a wrong one
+  // Deletion of an account; the proof is invalid
   { route: 'GET /api/account/deletion', who: 'people' },
   { route: 'POST /api/account/deletion', body: { proof: 'forged' }, who: [], denied: 'account.proof' },
   { route: 'DELETE /api/account/deletion', who: 'people', ok: 204 },
 
-  // Stewards; the link of the mail has a wrong code
+  // Stewards; the code of the mail's link is wrong
   { route: 'GET /api/stewards', who: 'people' },
   {
     route: 'PUT /api/stewards/:userId',
@@ -503,7 +503,7 @@ export const ROWS: readonly Row[] = [
   },
   { route: 'PUT /api/notifications/read', body: {}, who: 'people', ok: 204 },
 
-  // The installation
+  // Site administration
   { route: 'POST /api/registration/check', body: {}, who: 'anyone' },
   { route: 'POST /api/owner', body: { code: '{ownerCode}' }, who: 'people', ok: 204 },
   { route: 'GET /api/admin/registration', ...SITE_OWNERS },
@@ -554,12 +554,12 @@ export const ROWS: readonly Row[] = [
   { route: 'GET /api/admin/reports', ...SITE_OWNERS },
   { route: 'DELETE /api/admin/reports/:id', path: '/api/admin/reports/{report}', ok: 204, ...SITE_OWNERS },
 
-  // Without rights
+  // Without authentication
   { route: 'GET /health/live', who: 'anyone' },
   { route: 'GET /health/ready', who: 'anyone' },
   { route: 'GET /version', who: 'anyone' },
   { route: 'GET /config.json', who: 'anyone' },
 ];
 
-/** Routes without rows: documents, and what the identity service answers itself (its own matrix is in apps/identity). */
+/** Routes without rows: documents, and those of the identity service (its matrix is in apps/identity). */
 export const OTHER_ROUTES: readonly RegExp[] = [/ \/api\/docs(\/|$)/, / \/identity(\/|$)/];

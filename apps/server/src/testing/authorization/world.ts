@@ -13,11 +13,11 @@ import { startTestServer, type TestServer } from '../index.ts';
 import { storedFragments, storedRenditions, storedVideo } from '../stored-video.ts';
 import { OUTSIDERS, PEOPLE, type PersonRole, type Role } from './roles.ts';
 
-/** What the owner has for each permission. */
+/** The owner's objects for each permission. */
 export interface OwnedVideo {
   id: string;
   permission: Permission;
-  /** Whether it opens later. */
+  /** Whether it is scheduled. */
   sealed: boolean;
   link: { id: string; code: string };
   revokedLink: { id: string; code: string };
@@ -26,7 +26,7 @@ export interface OwnedVideo {
   captionsVersion: string;
 }
 
-/** One server with one owner, everything that a person can own, and somebody in each role. */
+/** One server with an owner who has every kind of object, and a person in each role. */
 export interface World {
   server: TestServer;
   ids: Record<PersonRole, string>;
@@ -34,18 +34,18 @@ export interface World {
   connections: Record<'friend' | 'family' | 'steward' | 'given' | 'pendingIn' | 'pendingOut', string>;
   uploadId: string;
   archiveId: string;
-  /** Of the owner's videos, for the steward. */
+  /** The steward's archive of the owner's videos. */
   stewardArchiveId: string;
   photoVersion: string;
   /** An invitation of the site owner to register. */
   siteInvitationId: string;
   /** A mailed invitation of the owner to a relative. */
   relativeInvitationId: string;
-  /** The code of an unused address that makes somebody a site owner. */
+  /** The code of an unused one-time link for the first site owner. */
   ownerCode: string;
   /** An open report of the owner. */
   reportId: string;
-  /** What makes the steward the owner's steward. */
+  /** The stewardship of the steward. */
   stewardRowId: string;
   /** A mail that has failed. */
   mailId: string;
@@ -53,26 +53,26 @@ export interface World {
   jobId: string;
   /** Headers of a request by this role. */
   headers(role: Role): Record<string, string>;
-  /** Names of the tables and folders that are not as they were prepared. */
+  /** Names of the tables and folders that differ from the prepared state. */
   changes(): Promise<string[]>;
-  /** Makes them as they were prepared. */
+  /** Restores their prepared state. */
   restore(changes: readonly string[]): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** How long tokens, invitations and files are valid: longer than the longest run of the fuzz tests. In milliseconds. */
+/** Lifetime of tokens, invitations and files in milliseconds: longer than the longest run of the fuzz tests. */
 const LIFETIME_MS = 48 * 3600_000;
 
 const ISSUER_PATH = '/identity/';
 const FILES = 'stored files';
 
-/** Prepares the world, which takes a few seconds. */
+/** Creates the world, which takes a few seconds. */
 export async function createWorld(): Promise<World> {
   const provider = await startProvider();
   const server = await startTestServer(
     { IDENTITY_INTERNAL_URL: provider.origin, LOG_LEVEL: 'silent' },
     undefined,
-    // The files of the web app have no rights.
+    // Files of the web app need no authorization.
     { webDir: '/nonexistent' },
   );
   const { db, config, appSecret, storage } = server.deps;
@@ -163,7 +163,7 @@ export async function createWorld(): Promise<World> {
   await rm(folder, { recursive: true });
 
   const videos: OwnedVideo[] = [];
-  // The last one is that of rows that are not about a video.
+  // The last video is used for rows that are not about a video.
   videos.push(await ownedVideo('everyone', true));
   for (const permission of PERMISSIONS) videos.push(await ownedVideo(permission, false));
 
@@ -236,7 +236,7 @@ export async function createWorld(): Promise<World> {
     return { id, code };
   }
 
-  // Each request of the owner is a sign of life, which would end all of this: stewards.test.ts proves that it does.
+  // Each request of the owner is a sign of life and would revoke all of this, which stewards.test.ts tests.
   await sql`create function stays() returns trigger language plpgsql as 'begin return null; end'`.execute(db);
   for (const [table, column] of [
     ['stewards', 'asked_at'],
@@ -320,12 +320,12 @@ export async function createWorld(): Promise<World> {
   };
   for (const role of [...OUTSIDERS, ...PEOPLE]) {
     const { aud = audience, iss = issuer, lived = LIFETIME_MS / 1000 } = wrong[role] ?? {};
-    // Invalid tokens are those of the owner, so that accepting one would open everything.
+    // Invalid tokens contain the owner's subject, so that accepting one would give access to everything.
     const subject = role in wrong ? 'owner' : role;
     if (role !== 'anonymous') tokens[role] = await provider.sign({ sub: `auth0|${subject}`, aud, iss, lived });
   }
 
-  // Everything as it is now, to compare with and to return to.
+  // Saves the current state, to compare with and to restore.
   const media = join(server.dataDir, 'media');
   const saved = join(server.dataDir, 'saved');
   await cp(media, saved, { recursive: true });
@@ -377,7 +377,7 @@ export async function createWorld(): Promise<World> {
       const changed = tables.filter(({ name }) => changes.includes(name));
       if (changed.length > 0) {
         await db.transaction().execute(async (tx) => {
-          // No triggers and no cascades: each table is what it was.
+          // No triggers and no cascades: each table is restored separately.
           await sql`set local session_replication_role = replica`.execute(tx);
           for (const { name, columns } of changed) {
             const list = sql.join(columns.map((column) => sql.id(column)));
@@ -399,7 +399,7 @@ export async function createWorld(): Promise<World> {
   };
 }
 
-/** From now on `saved.changed` names each table of which a row was written: comparing all of them takes much longer. */
+/** Records changed tables in `saved.changed`: comparing all of them takes much longer. */
 async function noteChangedTables({ deps: { db } }: TestServer, tables: readonly { name: string }[]): Promise<void> {
   await sql`create table saved.changed (name text primary key)`.execute(db);
   await sql`create function saved.note() returns trigger language plpgsql as $$
@@ -413,7 +413,7 @@ async function noteChangedTables({ deps: { db } }: TestServer, tables: readonly 
   }
 }
 
-/** Tables of the application and of the queue, with the columns that can be written. */
+/** Tables of the application and the queue, with their writable columns. */
 async function tablesOf({ deps: { db } }: TestServer): Promise<{ name: string; columns: string[] }[]> {
   const { rows } = await sql<{ name: string; columns: string[] }>`
     select t.table_schema || '.' || t.table_name as name,
@@ -447,7 +447,7 @@ interface Provider {
   stop(): Promise<void>;
 }
 
-/** Publishes the key of the tokens of this test, and confirms the email of whoever has a token. */
+/** Publishes the key of this test's tokens, and verifies the email of every token. */
 async function startProvider(): Promise<Provider> {
   const { publicKey, privateKey } = await generateKeyPair('RS256');
   const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'test', alg: 'RS256', use: 'sig' }] });
@@ -456,7 +456,7 @@ async function startProvider(): Promise<Provider> {
     if (request.url === '/identity/.well-known/jwks.json') return response.end(jwks);
     if (request.url === '/identity/userinfo')
       return response.end('{"email":"noprofile@example.org","email_verified":true}');
-    // What only the API server may do.
+    // Calls that only the API server may make.
     const account = /^\/identity\/users\/[^/]+\/(sessions|reset-link)$/.exec(request.url ?? '')?.[1];
     if (account && request.headers.authorization?.startsWith('Basic ')) {
       response.statusCode = account === 'sessions' ? 204 : 200;

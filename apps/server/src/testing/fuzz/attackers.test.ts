@@ -11,20 +11,20 @@ import { mediaBytes } from '../media-files.ts';
 import { describeWithFfmpeg } from '../media-tools.ts';
 import { storedVideo } from '../stored-video.ts';
 
-/** Seconds of each measurement: a moment in the test, longer in `npm run bench:attackers`. */
+/** Seconds of each measurement: short in the test, longer in `npm run bench:attackers`. */
 const SECONDS = Number(process.env.ATTACK_SECONDS || 1);
 const IS_BENCH = SECONDS > 1;
 
-/** ATTACK_WITH names some of photos, videos, bodies and streams, to see what one of them costs. */
+/** ATTACK_WITH selects attacks (photos, videos, bodies, streams), to measure them separately. */
 const isUsed = (attack: string) => (process.env.ATTACK_WITH ?? attack).includes(attack);
 
 const ATTACKERS = IS_BENCH ? 8 : 2;
 
-/** What each attacker has open at once: bodies that never end, and event streams. */
+/** Open connections per attacker: bodies that never end, and event streams. */
 const SLOW_BODIES = 20;
 const STREAMS = 30;
 
-describeWithFfmpeg('attackers at once', { timeout: 120_000 + SECONDS * 10_000 }, () => {
+describeWithFfmpeg('concurrent attackers', { timeout: 120_000 + SECONDS * 10_000 }, () => {
   let server: TestServer;
   let api: ApiProcess;
   let attackers: TestPerson[];
@@ -42,7 +42,7 @@ describeWithFfmpeg('attackers at once', { timeout: 120_000 + SECONDS * 10_000 },
     videoId = await storedVideo(server, visitor.id);
     api = await startApiProcess(server);
     bomb = interlacedPng(IS_BENCH ? 6_200 : 1_000);
-    // Begins like a video, so that it is accepted, and is none.
+    // Starts like a video, so it is accepted, but is not playable.
     broken = Buffer.from(await mediaBytes('clip.mp4'));
     broken.fill(0xff, Math.floor(broken.length / 3), Math.floor(broken.length / 2));
     const worker = fork(join(import.meta.dirname, '../../worker.ts'), {
@@ -79,7 +79,7 @@ describeWithFfmpeg('attackers at once', { timeout: 120_000 + SECONDS * 10_000 },
     if (response.status >= 429) await delay(1_000);
   }
 
-  /** A body of which one byte a second arrives, until the server closes the connection. */
+  /** A body with one byte per second, until the server closes the connection. */
   async function slowBody(person: TestPerson, end: AbortSignal): Promise<void> {
     const socket = connect(Number(new URL(api.origin).port), '127.0.0.1');
     socket.on('error', () => {});
@@ -100,12 +100,12 @@ describeWithFfmpeg('attackers at once', { timeout: 120_000 + SECONDS * 10_000 },
   async function eventStream(person: TestPerson, end: AbortSignal): Promise<void> {
     const response = await fetch(`${api.origin}/api/events`, { headers: person.headers, signal: end });
     count(`events ${response.status}`);
-    // All at once, again after a while: it is the number that are open that is tried here, not a flood.
+    // Reopened after a while: the test is about the number of open streams, not about a flood of requests.
     await delay(2_000, undefined, { signal: end }).catch(() => {});
     await response.body?.cancel();
   }
 
-  /** Everything at once, again and again, until the end. */
+  /** Runs all attacks repeatedly, until the end. */
   function attack(person: TestPerson, end: AbortSignal): Promise<unknown> {
     const again = async (work: () => Promise<void>) => {
       while (!end.aborted) {
@@ -122,7 +122,7 @@ describeWithFfmpeg('attackers at once', { timeout: 120_000 + SECONDS * 10_000 },
     ]);
   }
 
-  /** Milliseconds until the person's profile is there, and until the first byte of a video. */
+  /** Milliseconds until the person's profile is loaded, and until the first byte of a video. */
   async function visit(): Promise<{ user: number; media: number }> {
     const began = performance.now();
     const profile = await fetch(`${api.origin}/api/user`, { headers: visitor.headers });
@@ -151,12 +151,12 @@ describeWithFfmpeg('attackers at once', { timeout: 120_000 + SECONDS * 10_000 },
     };
   }
 
-  test('[API-25] pictures, slow bodies, event streams and broken uploads do not keep another person from the API', async () => {
+  test('[API-25] pictures, slow bodies, event streams and broken uploads do not block other people', async () => {
     await measure();
     const quiet = await measure();
     const end = new AbortController();
     const attacks = Promise.all(attackers.map((person) => attack(person, end.signal)));
-    // Until all of them are at it.
+    // Until all attacks are running.
     await delay(IS_BENCH ? 3_000 : 500);
     const attacked = await measure();
     end.abort();
@@ -174,7 +174,7 @@ describeWithFfmpeg('attackers at once', { timeout: 120_000 + SECONDS * 10_000 },
     }
     console.info(`answers to the attackers: ${JSON.stringify(Object.fromEntries([...answers].sort()))}`);
     const statuses = [...answers.keys()].map((name) => Number(/\d{3}$/.exec(name)?.[0] ?? 0));
-    // Busy is an answer, failing is not.
+    // A busy response is allowed, a server error is not.
     expect(statuses.filter((status) => status >= 500 && status !== 503)).toEqual([]);
     if (isUsed('streams')) expect(answers.get('events 429')).toBeGreaterThan(0);
     if (!IS_BENCH) return;

@@ -12,15 +12,15 @@ import fc from '../property.ts';
 import { brokenRequests, type FuzzedRoute, type FuzzRequest, validRequests } from './requests.ts';
 
 /**
- * Requests made of the contracts, sent to every route: valid ones and broken ones, by people in every role, with ids of
- * things that exist. So many of each kind go to each route.
+ * Requests generated from the contracts, sent to every route: valid and broken ones, by people in every role, with ids
+ * of existing objects. Number of requests of each kind per route.
  */
 const RUNS = runsOf({ everyDay: 6, full: 2_000 });
 
-/** After so many valid requests everything is as it was, so that there is always something to find. */
+/** The state is restored after this many valid requests, so that objects still exist. */
 const BATCH = 25;
 
-/** Routes whose answers no contract describes, because no program reads them, with the statuses that they may have. */
+/** Routes without response contracts, because no program parses them, with their allowed statuses. */
 const UNDESCRIBED: Record<string, readonly number[]> = {
   'GET /s/:code': [302, 404],
   'GET /api/invitation/:code/decline': [302],
@@ -52,7 +52,7 @@ afterAll(async () => {
   await world?.stop();
 });
 
-/** The rows with a HEAD that was registered for a GET are those of the GET. */
+/** Rows of a route; a HEAD that was registered for a GET has the rows of the GET. */
 const rowsOf = (name: string) => ROWS.filter(({ route }) => route === name || route === name.replace(/^HEAD /, 'GET '));
 
 const NAMES = [
@@ -93,7 +93,7 @@ async function send({ by: _by, broken: _broken, method, ...request }: FuzzReques
   return { status, type, body: (isPacked ? gunzipSync(bytes) : bytes).toString() };
 }
 
-/** What is wrong with an answer, by the contract; null if nothing is. */
+/** How a response violates the contract; null if it does not. */
 function problemOf(name: string, request: FuzzRequest, { status, type, body }: Answer): string | null {
   const { schema } = routes.get(name) as FuzzedRoute;
   const isHead = name.startsWith('HEAD ');
@@ -108,7 +108,7 @@ function problemOf(name: string, request: FuzzRequest, { status, type, body }: A
     const problem = problemOfError(status, type, body);
     if (problem) return problem;
     const { code } = JSON.parse(body) as { code: string };
-    // A damaged address is not one of this route.
+    // A damaged URL does not match this route.
     if (request.broken && (request.broken === 'address' || code === 'route.missing')) return null;
     const codes = described ? String(globalRegistry.get(described)?.description).split(', ') : [];
     return codes.some((one) => one.split(' ')[0] === code) ? null : `its contract has no ${code}`;
@@ -129,7 +129,7 @@ function problemOfError(status: number, type: string, body: string): string | nu
   if (!parsed.success) return 'an error without code and message';
   const { code } = parsed.data;
   if (ERROR_STATUS[code as ErrorCode] !== status) return `the code ${code} with the status ${status}`;
-  return /\n\s+at |\bselect \S+ from|node_modules|postgres/.test(body) ? 'an error tells of the inside' : null;
+  return /\n\s+at |\bselect \S+ from|node_modules|postgres/.test(body) ? 'an error reveals internals' : null;
 }
 
 async function check(name: string, request: FuzzRequest): Promise<void> {
@@ -147,12 +147,12 @@ async function check(name: string, request: FuzzRequest): Promise<void> {
   throw new Error(`${problem}\n${JSON.stringify(shown)}${sent}\n${answer.status} ${answer.body.slice(0, 500)}`);
 }
 
-describe('[API-26] requests made of the contracts', () => {
+describe('[API-26] requests generated from the contracts', () => {
   test.each(NAMES)('%s', { timeout: limitOf(RUNS) }, async (name) => {
     const route = routes.get(name);
     if (!route) return expect.fail('The server has no such route.');
     const options = { numRuns: RUNS, endOnFailure: true };
-    // Also after a failure: the next route finds everything as it was.
+    // Also after a failure: the next route finds the prepared state.
     onTestFinished(async () => world.restore(await world.changes()));
 
     await fc.assert(

@@ -17,14 +17,14 @@ import { describeWithFfmpeg, tools } from '../media-tools.ts';
 import fc from '../property.ts';
 import { goodPictures, goodVideos, type HostileFile, mutated, pictureBombs, plantedVideos } from './hostile-files.ts';
 
-/** Half of the files are pictures, half are videos. */
+/** Number of files; half are pictures, half are videos. */
 const FILES = runsOf({ everyDay: 6, full: 300 });
 
-/** Most that the web server may grow by, and that a program which decodes may need, in MiB. */
+/** Maximum growth of the web server, and maximum memory of a decoding program, in MiB. */
 const GROWTH_MIB = 150;
 const DECODER_MIB = 1_500;
 
-/** After this time somebody else logs in: a token is valid for 15 minutes, and a long run takes longer. In milliseconds. */
+/** Interval for a new login: a token is valid for 15 minutes, and a long run takes longer. In milliseconds. */
 const LOGIN_MS = 300_000;
 
 const MARK = 'the-secret-of-this-machine';
@@ -78,7 +78,7 @@ describeWithFfmpeg('hostile files', { timeout: limitOf(FILES) }, () => {
 
   const reach = () => ({ secret, port: (listener.address() as AddressInfo).port });
 
-  /** Programs that decode for this test, with their memory in MiB. */
+  /** Decoding programs of this test, with their memory in MiB. */
   async function decoders(): Promise<{ pid: string; memory: number }[]> {
     const found = (await readdir('/proc').catch(() => []))
       .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid && Number(name) !== api.pid)
@@ -96,7 +96,7 @@ describeWithFfmpeg('hostile files', { timeout: limitOf(FILES) }, () => {
     return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
   }
 
-  /** Sends a file as a form. @returns its status; an error has to be one of the contract */
+  /** Sends a file as a form. @returns its status; an error must be one of the contract */
   async function send(method: string, path: string, field: string, { name, bytes }: HostileFile): Promise<number> {
     const form = new FormData();
     if (field === 'video') form.append('prompt', '1');
@@ -111,7 +111,10 @@ describeWithFfmpeg('hostile files', { timeout: limitOf(FILES) }, () => {
     return response.status;
   }
 
-  /** Whether the secret file was read: the system notes when it was (relatime: after each change at least). */
+  /**
+   * Marks the secret file as unread: its access time shows whether it was read (relatime updates it at least after each
+   * change).
+   */
   async function markUnread(): Promise<void> {
     await utimes(secret, new Date('1980-01-01'), new Date());
   }
@@ -120,14 +123,14 @@ describeWithFfmpeg('hostile files', { timeout: limitOf(FILES) }, () => {
     expect(connections, `${name} had a connection opened`).toBe(0);
   }
 
-  /** Half of them planted, all of those in the long form; the others are mutations. */
+  /** A selection: half of it planted files (all of them in the long run), the others mutations. */
   const some = (planted: readonly HostileFile[], good: readonly HostileFile[], count: number) => {
     const length = Math.min(planted.length, Math.ceil(count / 2));
     const [first = []] = fc.sample(fc.shuffledSubarray([...planted], { minLength: length, maxLength: length }), 1);
     return [...first, ...mutated(good, count - first.length)];
   };
 
-  test('a planted reference is one that a plain ffmpeg follows, and then it is noticed', async () => {
+  test('plain ffmpeg follows a planted reference, and the test detects that', async () => {
     await markUnread();
     const good = await goodVideos(files);
     const planted = plantedVideos(good, reach()).find(({ name }) => name.includes('absolute path')) as HostileFile;
@@ -137,7 +140,7 @@ describeWithFfmpeg('hostile files', { timeout: limitOf(FILES) }, () => {
     expect((await stat(secret)).atime.getFullYear()).not.toBe(1980);
   });
 
-  test('[API-22] a hostile picture is saved or rejected with a reason; nothing else is read, and memory stays', async () => {
+  test('[API-22] a malicious picture is saved or rejected with a reason; no other file is read, and memory is limited', async () => {
     const hostile = some(await pictureBombs(reach()), await goodPictures(), Math.ceil(FILES / 2));
     await send('PUT', `/api/photo/${person.id}`, 'photo', (await goodPictures())[0] as HostileFile);
     const idle = await memoryOfApi();
@@ -154,7 +157,7 @@ describeWithFfmpeg('hostile files', { timeout: limitOf(FILES) }, () => {
     await expect.poll(decoders).toEqual([]);
   });
 
-  test('[UP-02] a hostile video becomes playable or is rejected with a reason; nothing else is read, and memory stays', async () => {
+  test('[UP-02] a malicious video becomes playable or is rejected with a reason; no other file is read, and memory is limited', async () => {
     const good = await goodVideos(files);
     const hostile = some(plantedVideos(good, reach()), good, Math.floor(FILES / 2));
     const idle = await memoryOfApi();
@@ -172,7 +175,7 @@ describeWithFfmpeg('hostile files', { timeout: limitOf(FILES) }, () => {
     await expect.poll(decoders).toEqual([]);
   });
 
-  /** What the worker does with it, also with what the upload has rejected. */
+  /** Prepares a file like a worker, also one that the upload rejects. */
   async function tryPreparation({ name, bytes }: HostileFile): Promise<void> {
     const { input, output } = await files.alone(await files.write('hostile', bytes));
     const prepared = await prepareVideo(input, { tools, folder: output, maxSeconds: 7200 }).catch((error) => error);

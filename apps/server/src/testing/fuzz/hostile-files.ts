@@ -4,19 +4,19 @@ import type { MediaFiles } from '../media-test-files.ts';
 import { picture, tone } from '../media-test-files.ts';
 import fc from '../property.ts';
 
-/** A file that somebody sends to do harm, with what was done to it. */
+/** A malicious file, and how it was made. */
 export interface HostileFile {
   name: string;
   bytes: Buffer;
 }
 
-/** What hostile files try to reach: a file and a port of this machine. */
+/** What malicious files try to access: a file and a port of this machine. */
 export interface Reach {
   secret: string;
   port: number;
 }
 
-/** Good pictures of each kind that is accepted. */
+/** Valid pictures of each accepted kind. */
 export async function goodPictures(): Promise<HostileFile[]> {
   const image = sharp({
     create: {
@@ -47,7 +47,7 @@ export async function goodPictures(): Promise<HostileFile[]> {
   ];
 }
 
-/** Pictures that claim, or are, much more than they weigh, or that refer to something else. */
+/** Pictures that declare, or decode to, a huge size, or that reference something else. */
 export async function pictureBombs({ secret, port }: Reach): Promise<HostileFile[]> {
   const [, png, webp, avif, gif] = (await goodPictures()).map(({ bytes }) => bytes) as Buffer[];
   const text = (name: string, content: string): HostileFile => ({ name, bytes: Buffer.from(content) });
@@ -69,7 +69,7 @@ export async function pictureBombs({ secret, port }: Reach): Promise<HostileFile
       bytes: overwritten(patched(avif as Buffer, 'ispe', [0, 60_000, 60_000]), 8, Buffer.from('heic')),
     },
     {
-      name: 'heif whose items lie outside',
+      name: 'heif with items outside of the file',
       bytes: patched(avif as Buffer, 'iloc', [0x00004444, 0x00010001, 0xffffffff, 0xffffffff]),
     },
     { name: 'heif with a grid of itself', bytes: replaced(avif as Buffer, 'av01', 'grid') },
@@ -96,7 +96,7 @@ export async function pictureBombs({ secret, port }: Reach): Promise<HostileFile
   ];
 }
 
-/** Good videos of each container that is accepted. */
+/** Valid videos of each accepted container. */
 export async function goodVideos(files: MediaFiles): Promise<HostileFile[]> {
   const { readFile } = await import('node:fs/promises');
   const h264 = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-preset', 'ultrafast', '-c:a', 'aac'];
@@ -116,7 +116,7 @@ export async function goodVideos(files: MediaFiles): Promise<HostileFile[]> {
   ]);
 }
 
-/** Videos that refer to other files or addresses, with correct offsets, and playlists that are no videos. */
+/** Videos that reference other files or URLs, with correct offsets, and playlists. */
 export function plantedVideos(good: readonly HostileFile[], { secret, port }: Reach): HostileFile[] {
   const named = (name: string) => good.find((file) => file.name === name)?.bytes as Buffer;
   const url = `http://127.0.0.1:${port}/x.mp4`;
@@ -136,11 +136,11 @@ export function plantedVideos(good: readonly HostileFile[], { secret, port }: Re
       bytes: Buffer.concat([mov.subarray(0, 28), referenceMovie(url), mov.subarray(28)]),
     },
     {
-      name: 'fragments whose index is endless',
+      name: 'fragments with an endless index',
       bytes: patched(fragmented, 'sidx', [0, 1, 1_000, 0, 0, 0x0000ffff, 0x7fffffff, 0x7fffffff]),
     },
     {
-      name: 'fragments whose index refers to itself',
+      name: 'fragments with an index that references itself',
       bytes: patched(fragmented, 'sidx', [0, 1, 1_000, 0, 0xfffffff0, 0x00000002, 0x80000000]),
     },
     { name: 'fragments at another place', bytes: patched(fragmented, 'tfhd', [0x00000001, 1, 0x7fffffff, 0xffffffff]) },
@@ -178,7 +178,7 @@ export function plantedVideos(good: readonly HostileFile[], { secret, port }: Re
   ];
 }
 
-/** Good files with something broken: bits, lengths, boxes, ends, or parts of another. */
+/** Valid files with random damage: bits, lengths, boxes, truncation, or parts of another file. */
 export function mutated(good: readonly HostileFile[], count: number): HostileFile[] {
   const change = fc.record({
     kind: fc.nat(7),
@@ -198,7 +198,7 @@ export function mutated(good: readonly HostileFile[], count: number): HostileFil
   });
 }
 
-/** Numbers that lengths and counts are bad at. */
+/** Edge values for lengths and counts. */
 const BAD_NUMBERS = [0, 1, 7, 8, 0x7fffffff, 0x80000000, 0xffffffff, 0xfffffff8];
 
 function changed(
@@ -253,7 +253,7 @@ function overwritten(bytes: Buffer, at: number, by: Buffer): Buffer {
   return copy;
 }
 
-/** The first words of a box or chunk replaced; its length stays. */
+/** Replaces the first words of a box or chunk; its length stays the same. */
 function patched(bytes: Buffer, type: string, words: readonly number[]): Buffer {
   const copy = Buffer.from(bytes);
   const at = copy.indexOf(type, 0, 'latin1') + 4;
@@ -284,8 +284,8 @@ const words = (...values: number[]) => {
 const CONTAINERS = ['moov', 'trak', 'mdia', 'minf', 'dinf'];
 
 /**
- * The file with other references to its data (`dref`), which is in another file then. All lengths are right again; the index
- * is behind the data, so that no offset changes.
+ * Replaces the data references (`dref`), so that the data is in another file. All lengths are corrected; the index is
+ * after the data, so that no offset changes.
  */
 function withDataReference(bytes: Buffer, reference: Buffer): Buffer {
   const parts: Buffer[] = [];
@@ -325,7 +325,7 @@ function alias(path: string, levels: number): Buffer {
     'alis',
     words(0),
     Buffer.alloc(10),
-    // No volume, which would be cut off the path.
+    // No volume name, which would be removed from the path.
     Buffer.alloc(28),
     Buffer.alloc(12),
     name,
@@ -338,7 +338,7 @@ function alias(path: string, levels: number): Buffer {
   );
 }
 
-/** A movie of QuickTime that only says where the real one is. */
+/** A QuickTime reference movie, which only contains the URL of another one. */
 function referenceMovie(url: string): Buffer {
   const target = Buffer.from(`${url}\0`);
   return box(

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../index.ts';
 import fc from '../property.ts';
 
-/** Requests of one byte more or less than HTTP allows, on real connections. */
+/** Requests that differ from valid HTTP by one byte, on real connections. */
 const RUNS = runsOf({ everyDay: 100, full: 1_000 });
 
 let server: TestServer;
@@ -22,7 +22,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-test('[API-25] a request that is not quite HTTP gets at most one answer, with the usual headers, and opens nothing', {
+test('[API-25] a malformed request gets at most one response, with the usual headers, and smuggles no other request', {
   timeout: limitOf(RUNS),
 }, async () => {
   const hidden = `GET /api/user HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${person.token}`;
@@ -43,7 +43,7 @@ test('[API-25] a request that is not quite HTTP gets at most one answer, with th
   );
   sent += RUNS;
   expect(problems.slice(0, 3).join('\n\n')).toBe('');
-  // The hidden request alone succeeds, so that its answer would have been found.
+  // Control: the hidden request alone succeeds, so its response would have been detected.
   const { answers, text } = await exchange(port, Buffer.from(`${hidden}\r\n\r\n`), PATIENCE_MS);
   expect(answers.map(({ status }) => status)).toEqual([200]);
   expect(text).toContain(person.email);

@@ -10,11 +10,11 @@ import type { World } from '../authorization/world.ts';
 import { greyPng } from '../hostile-png.ts';
 import fc from '../property.ts';
 
-/** A route as the app registered it, with the schemas of its parts. */
+/** A registered route with its schemas. */
 export interface FuzzedRoute {
   method: string;
   url: string;
-  /** Who may call it (platform/auth/route-access.ts). */
+  /** Its access (platform/route-access.ts). */
   access: string;
   schema: {
     params?: $ZodType;
@@ -42,7 +42,7 @@ type PartName = keyof Parts;
 const BOUNDARY = 'fuzz';
 const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
 
-/** Requests that the route's schemas accept. */
+/** Requests that match the route's schemas. */
 export function validRequests(route: FuzzedRoute, rows: readonly Row[], world: World): Arbitrary<FuzzRequest> {
   const known = knownOf(rows, world);
   return fc
@@ -51,8 +51,8 @@ export function validRequests(route: FuzzedRoute, rows: readonly Row[], world: W
 }
 
 /**
- * Requests that one of the route's schemas rejects, whose body cannot be read, or whose address or token is damaged: there
- * is something to break in every route.
+ * Requests that violate a schema of the route, have an unreadable body, or a damaged URL or token, so that every route
+ * can be tested.
  */
 export function brokenRequests(route: FuzzedRoute, rows: readonly Row[], world: World): Arbitrary<FuzzRequest> {
   const known = knownOf(rows, world);
@@ -107,7 +107,7 @@ const role = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom<Role>(...ROLES) },
 );
 
-/** Headers that any client may send, which no schema knows. */
+/** Headers that any client may send, and no schema contains. */
 const range = fc.record(
   {
     range: fc.constantFrom(
@@ -168,7 +168,7 @@ const unreadable = fc.oneof(
     .map((type) => ({ type, bytes: Buffer.from('{}') })),
 );
 
-/** What exists: ids of everything in the world, and what the rows of the authorization matrix send. */
+/** Existing values: ids of everything in the world, and values in the rows of the authorization matrix. */
 function knownOf(rows: readonly Row[], world: World): Known {
   const fields: Record<string, unknown[]> = {};
   const add = (name: string, value: unknown) => {
@@ -211,7 +211,7 @@ function knownOf(rows: readonly Row[], world: World): Known {
   };
 }
 
-/** Accepted values of each part, as they are sent. */
+/** Valid values of each part, as they are sent. */
 function partsOf({ schema, url, method }: FuzzedRoute, known: Known): Arbitrary<Parts> {
   const parts: Record<string, Arbitrary<unknown>> = {};
   for (const name of ['params', 'querystring', 'headers'] as const) {
@@ -230,7 +230,7 @@ function partsOf({ schema, url, method }: FuzzedRoute, known: Known): Arbitrary<
 
 const codes = (known: Known) => fc.constantFrom(...((known.fields?.code as string[] | undefined) ?? ['none']));
 
-/** What the server's schema gets to see of a part that was rejected. */
+/** The value of an invalid part as the server's schema sees it. */
 function sent(route: FuzzedRoute, name: PartName, value: unknown): unknown {
   if (name === 'querystring') return readQuery(queryOf(value));
   if (name === 'params') return paramsOf(route, value);
@@ -239,7 +239,7 @@ function sent(route: FuzzedRoute, name: PartName, value: unknown): unknown {
   return json === undefined ? undefined : JSON.parse(json);
 }
 
-/** A segment for each parameter of the address, also if the value has none. */
+/** A segment for each path parameter, also if the value has none. */
 function paramsOf({ url }: FuzzedRoute, value: unknown): Record<string, string> {
   const given = (value ?? {}) as Record<string, string>;
   return Object.fromEntries([...url.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, given[name] ?? '\u0001']));
@@ -287,7 +287,7 @@ const isUrlEncoded = ({ schema }: FuzzedRoute) =>
 const isForm = ({ schema }: FuzzedRoute) => schema.consumes?.includes('multipart/form-data') ?? false;
 const isAnything = (schema: $ZodType) => (schema._zod.def as { type: string }).type === 'any';
 
-/** Forms with a file, for the routes that take one; null for the others. */
+/** Forms with a file, for routes that accept one; null for others. */
 function form(route: FuzzedRoute): Arbitrary<Buffer | null> {
   if (!isForm(route)) return fc.constant(null);
   const field = route.url.includes('photo') ? 'photo' : 'video';
@@ -305,7 +305,7 @@ function form(route: FuzzedRoute): Arbitrary<Buffer | null> {
 
 const PNG = greyPng(16, 16);
 
-/** Forms that cannot be read, or lack their file. */
+/** Unreadable forms, or forms without their file. */
 const brokenForm: Arbitrary<Buffer> = fc.oneof(
   fc.constantFrom(
     Buffer.alloc(0),

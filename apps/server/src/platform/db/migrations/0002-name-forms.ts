@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Search that tolerates misspelled names: every word of a name and each of its one-letter deletions. */
+/** Search for misspelled names: every word of a name and its one-letter deletions. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table users add column name_forms text[] not null default '{}';

@@ -1,9 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * Columns that hold a storage key get a type of their own, so that a check can find them all
- * (platform/db/stored-objects.ts).
- */
+/** Columns with storage keys get their own type, so that a check can find them all (platform/db/stored-objects.ts). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create domain storage_key as text;

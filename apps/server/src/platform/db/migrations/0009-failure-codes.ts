@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Failures are stored as a code with parameters instead of an English sentence. `preparation` counts how often a video
- * was sent to be prepared, so that a late attempt cannot change what a newer one did.
+ * Failures are stored as a code with parameters instead of an English sentence. `preparation` counts the preparations
+ * of a video, so that a late attempt cannot change the result of a newer one.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Where each person stopped in a video. Deleted together with the person and the video. */
+/** Each person's position in a video. Deleted with the person and the video. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table watch_positions (

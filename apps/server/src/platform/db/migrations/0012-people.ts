@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Changes of a relationship, which the other person agrees to; mails about connections; notification settings. */
+/** Requested changes of a relationship; mails about connections; notification settings. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table connections

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What somebody without an account sees about a short link, and since when a person has a video by link. */
+/** Link previews for people without an account, and when a person first redeemed a link. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table videos add column thumbhash bytea;

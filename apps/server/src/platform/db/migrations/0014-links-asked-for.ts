@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Links that their owner has asked for. The share dialog makes one in advance, which nobody has seen. Older ones may have
- * been given to somebody.
+ * When the owner requested a link. The share dialog creates one in advance, which nobody has seen. Older links may have
+ * been given away.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Links expire after ten years at the latest, if their owner set a date. Later ones ended years that no response can
- * contain, and made the list of the video's links fail.
+ * Links with an expiry date expire after ten years at the latest. Later years did not fit the response format, so the
+ * list of the video's links failed.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

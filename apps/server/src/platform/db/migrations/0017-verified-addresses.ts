@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * When a person's address was proved to be theirs, and which mails were sent. Of the people there are, only those who
- * accepted an invitation to their own address have proved it here; the identity provider may know more, and is asked.
+ * When a person's address was verified, and which mails were sent. Of existing people, only those who accepted an
+ * invitation to their own address are verified here; the identity provider is asked about the others.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Sessions that were ended while their tokens are still valid. The sweep deletes them a day later. */
+/** Revoked sessions whose tokens are not expired yet. The sweep deletes them a day later. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table session_ends (

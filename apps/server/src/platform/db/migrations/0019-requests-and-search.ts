@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** How many connection requests a person has sent, and whether strangers find them in the search. */
+/** The connection requests that a person has sent, and whether strangers find them in the search. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table users add column show_in_search boolean not null default true;

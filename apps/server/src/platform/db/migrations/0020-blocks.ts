@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Who has blocked whom. The two do not see each other, whoever of them blocked the other. */
+/** Blocks. Neither of the two sees the other, whoever made the block. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table blocks (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What people have reported to the operator. A report outlives its reporter and its video. */
+/** Reports to the operator. A report is kept when its reporter or its video is deleted. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table reports (

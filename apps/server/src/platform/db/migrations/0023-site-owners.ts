@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Who looks after the installation, who may register, and what site owners can change about a person. */
+/** Site owners, who may register, and what site owners can change about a person. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table users
@@ -14,7 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column invitation_id uuid references invitations (id) on delete set null;
     create index users_invitation on users (invitation_id) where invitation_id is not null;
 
-    -- the one-time address of the first site owner; one row is unused at most
+    -- the one-time link for the first site owner; at most one row is unused
     create table owner_codes (
       id uuid primary key,
       code_hash bytea not null unique,
@@ -24,7 +24,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create unique index owner_codes_unused on owner_codes ((true)) where used_at is null;
 
-    -- what site owners have set; always one row
+    -- the site owners' settings; always one row
     create table site_settings (
       id boolean primary key default true check (id),
       -- null for the default
@@ -32,7 +32,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     insert into site_settings default values;
 
-    -- An invitation of a site owner is about the site, by mail or as a link, for one person or more.
+    -- An invitation of a site owner is to the site, by mail or as a link, for one or more people.
     alter table invitations
       alter column email drop not null,
       alter column relationship drop not null,

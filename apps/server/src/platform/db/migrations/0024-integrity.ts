@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What the scan of all stored files has found, and how far it is. */
+/** Results and progress of the scan of all stored files. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table file_problems (
-      -- a storage key; of an orphan no row has it
+      -- a storage key; no row has that of an orphan
       object text primary key,
       problem text not null check (problem in ('missing', 'altered', 'orphaned')),
       found_at timestamptz not null default now(),
@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table file_scan (
       id boolean primary key default true check (id),
       started_at timestamptz not null default now(),
-      -- the storage key behind which the scan continues; '' at the beginning
+      -- the storage key after which the scan continues; '' at the start
       position text not null default '',
       files integer not null default 0,
       bytes bigint not null default 0,

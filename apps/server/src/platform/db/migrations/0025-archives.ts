@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Archives of everything that belongs to a person, and the notifications about them. */
+/** Archives of a person's data, and the notifications about them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table archives (

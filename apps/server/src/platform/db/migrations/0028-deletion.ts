@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Accounts that are going to be deleted, news about their videos, and addresses that follow the identity service. */
+/**
+ * Requested deletions of accounts, notifications about their videos, and addresses that follow the identity service.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table users

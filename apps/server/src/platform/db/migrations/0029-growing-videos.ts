@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What can be watched of a video while it is being prepared. Two workers may prepare the same one, each its own. */
+/**
+ * Fragments of a video that is being prepared. Two workers may prepare the same video, each with its own growing video.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table growing_videos (

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Activity: each change of who may see something or get in. Triggers write it, so that no code can change one of these
- * tables without it, and always in the same transaction.
+ * The audit log: changes of who may see something or use an account. Written by triggers, so that no code can change
+ * these tables without an entry, in the same transaction.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -10,14 +10,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       id uuid primary key default gen_random_uuid(),
       -- milliseconds, as the identity service has them: one list shows both
       at timestamptz(3) not null default clock_timestamp(),
-      -- whom it concerns, and who reads it; null if it is only about the site
+      -- whom it concerns, and who can read it; null if it is only about the site
       user_id uuid references users (id) on delete cascade,
-      -- whether site owners read it: accounts and registration, never what somebody shares
+      -- whether site owners can read it: accounts and registration, never what people share
       for_site_owners boolean not null default false,
       kind text not null,
-      -- the other person; null if there is none, or they have left
+      -- the other person; null if there is none, or their account was deleted
       other_id uuid references users (id) on delete set null,
-      -- the question of the video, which may be gone
+      -- the question of the video, which may be deleted
       prompt_id integer references prompts (id),
       -- a permission, relationship or way of registration
       detail text,
@@ -29,7 +29,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index activity_at on activity (at);
     create index activity_other on activity (other_id) where other_id is not null;
 
-    -- Whatever a deleted person or video takes along is no change: the row of that person or video is gone by then.
+    -- Deletes caused by deleting a person or video are not recorded: the row of that person or video no longer exists.
     create function add_activity(
       what text, concerned uuid, other uuid default null, video uuid default null, detail text default null,
       for_site_owners boolean default false
@@ -57,7 +57,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     end $function$;
     create trigger activity after insert or delete on shares for each row execute function activity_of_shares();
 
-    -- A link that was only made in advance is nobody's yet.
+    -- A link that was only created in advance is not recorded.
     create function activity_of_short_links() returns trigger language plpgsql as $function$
     declare
       was boolean := tg_op <> 'INSERT' and old.asked_at is not null and old.revoked_at is null;
@@ -122,7 +122,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create trigger activity after insert or update or delete on connections
       for each row execute function activity_of_connections();
 
-    -- Only who blocks reads of it.
+    -- Only the person who blocks can read it.
     create function activity_of_blocks() returns trigger language plpgsql as $function$
     begin
       if tg_op = 'INSERT' then perform add_activity('blocked', new.blocker_id, new.blocked_id);

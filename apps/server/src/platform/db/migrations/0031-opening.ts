@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Videos that open on a date, and the notifications about it. */
+/** Scheduled videos, and the notifications about them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     -- null: open. After that time the video is open too; the job that notifies people sets it to null.

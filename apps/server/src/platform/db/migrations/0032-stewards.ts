@@ -1,26 +1,26 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Stewards, what happens with each video if its owner no longer can, and the notifications and mails about it. */
+/** Stewards, what they may do with each video, and the notifications and mails about it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table stewards (
       id uuid primary key,
       owner_id uuid not null references users (id) on delete cascade,
       steward_id uuid not null references users (id) on delete cascade,
-      -- who disconnects, blocks or leaves ends it
+      -- disconnecting, blocking or leaving ends it
       connection_id uuid not null references connections (id) on delete cascade,
       waiting_days integer not null check (waiting_days between 30 and 365),
       created_at timestamptz not null default now(),
-      -- the steward does not want to
+      -- the steward has declined
       declined_at timestamptz,
-      -- the steward says that the owner no longer can
+      -- the steward has requested to start
       asked_at timestamptz,
-      -- from when on they may look after the videos; the job starts it, because the owner must have got their mails
+      -- end of the waiting time; a job starts the stewardship, because the owner must have received the mails
       starts_at timestamptz,
       -- mails to the owner after the first one
       reminders integer not null default 0,
       started_at timestamptz,
-      -- the last sign of life that ended a request
+      -- the last sign of life that cancelled a request
       stopped_at timestamptz,
       unique (owner_id, steward_id),
       check (owner_id <> steward_id),
@@ -37,7 +37,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       check (steward_rule in ('watch', 'give', 'closed', 'delete'));
     create index videos_steward_delete on videos (owner_id) where steward_rule = 'delete';
 
-    -- whom a steward may give a video to, and has
+    -- to whom a steward may give a video, and when they did
     create table video_gifts (
       video_id uuid not null references videos (id) on delete cascade,
       recipient_id uuid not null references users (id) on delete cascade,
@@ -84,7 +84,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         when 'steward-stopped' then actor_id is not null and num_nonnulls(video_id, connection_id, archive_id) = 0
         else false end);
 
-    -- Only the owner of the videos reads of it.
+    -- Only the owner of the videos can read it.
     create function activity_of_stewards() returns trigger language plpgsql as $function$
     begin
       if tg_op = 'INSERT' then perform add_activity('steward-named', new.owner_id, new.steward_id);
@@ -111,7 +111,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create trigger activity_steward_rule after update of steward_rule on videos for each row
       when (old.steward_rule is distinct from new.steward_rule) execute function activity_of_steward_rules();
 
-    -- Naming somebody lets nobody in yet.
+    -- Choosing a person gives them no access yet.
     create function activity_of_video_gifts() returns trigger language plpgsql as $function$
     begin
       if tg_op = 'UPDATE' and old.given_at is null and new.given_at is not null then

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Which site owner has changed something, in what site owners read of it; and the reminders before an account is deleted. */
+/** Which site owner made a change, for the site owners' audit log; and the reminders before an account is deleted. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    -- how many reminders went out since the person asked to leave
+    -- how many reminders were sent since the deletion was requested
     alter table users add column deletion_reminders integer not null default 0;
 
-    -- As before, and: for site owners the other person is the one who has acted, unless it is the person themselves. The
-    -- transaction says who it is (platform/db/actor.ts).
+    -- As before, and: in the site owners' log the other person is the one who acted, unless it is the person
+    -- themselves. The transaction sets who it is (platform/db/actor.ts).
     create or replace function add_activity(
       what text, concerned uuid, other uuid default null, video uuid default null, detail text default null,
       for_site_owners boolean default false

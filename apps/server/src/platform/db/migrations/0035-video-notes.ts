@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What the owner of a video should know about it: one list, which begins with what was known about its sound. */
+/** Notes of a video for its owner: one list, initially with the note about silent sound. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table videos add column notes jsonb not null default '[]';

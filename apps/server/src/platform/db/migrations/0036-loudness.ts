@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** How loud each video is, so that the player can make all of them equally loud. Videos from before are measured by a job. */
+/** Loudness of each video, for equal loudness in the player. A job measures existing videos. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table videos

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Long films whose picture several workers encode, each a piece of it. Nothing of it is left when the film is done. */
+/** Chunks of long videos that several workers encode. Deleted when the video is encoded. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table splits (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What needs the attention of site owners now. */
+/** Current warnings for site owners. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table site_warnings (

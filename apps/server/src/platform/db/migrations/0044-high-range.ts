@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** A rendition for screens that show high dynamic range, beside those for every screen. */
+/** HDR renditions, in addition to those for every screen. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table renditions

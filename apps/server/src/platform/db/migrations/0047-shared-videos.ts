@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * The shared videos of an owner, newest video first, without looking at those that are not shared. A share has the time of its
- * video, which never changes, for the index. A trigger writes it, so that servers of the version before can go on meanwhile. Rows that are
- * copied have it, maybe before those of their videos.
+ * The shared videos of an owner, newest video first, without reading those that are not shared. A share stores the
+ * constant time of its video for the index. A trigger sets it, so that servers of the previous version keep working.
+ * Copied rows contain it, possibly before those of their videos.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

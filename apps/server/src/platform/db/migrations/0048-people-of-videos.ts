@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Whom a permission lets in, without reading other connections or the table; and the videos of one owner that were shared with one
- * person, newest video first. The index that had the two people only is part of the second.
+ * Indexes for the people whom a permission lets in, without reading other connections or the table, and for the videos
+ * that one owner has shared with one person, newest video first. The second replaces the index of the two people.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

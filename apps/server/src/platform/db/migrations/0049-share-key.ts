@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * One share of a video is found in its key alone. While that needed the table too, PostgreSQL could prefer `shares_newest`, which has
- * all columns, and read ten thousand recipients of a video to find one of them.
+ * Finds one share of a video by its key alone. When that also needed the table, PostgreSQL could prefer
+ * `shares_newest`, which has all columns, and read ten thousand recipients of a video to find one.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

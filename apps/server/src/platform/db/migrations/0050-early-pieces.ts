@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** A film can be encoded in pieces while it is being sent. Its pieces belong to the upload until there is a video. */
+/** Early chunks of an unfinished upload. They belong to the upload until it is published. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table splits

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * People are found by provider and subject. The bundled identity service has the constant name `kinreel`; until now it was its
- * address, so a new address cut everybody off. If one account has profiles of two addresses, the oldest one wins. A younger
- * one without anything of its own is deleted; any other keeps its old name, and the start says so. The address is stored, so
- * that a new one is noticed.
+ * People are found by provider and subject. The bundled identity service gets the constant name `kinreel` instead of
+ * its address, which cut everybody off when it changed. If an account has profiles of two addresses, the oldest is
+ * used. A younger one without own data is deleted; another one keeps its old name, and the start reports it. The
+ * address is stored, to detect a change.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -36,7 +36,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
     update users set provider = 'kinreel'
     where provider ~ '^https?://.*/identity/$' and id not in (select id from other_profiles);
-    -- The same end may be stored for two addresses: the later one counts.
+    -- The same end may be stored for two addresses: the later one is used.
     delete from session_ends older using session_ends newer
     where older.subject = newer.subject and older.sid = newer.sid
       and older.provider ~ '^https?://.*/identity/$' and newer.provider ~ '^https?://.*/identity/$'

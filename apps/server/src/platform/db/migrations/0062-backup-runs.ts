@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** When backups were made and verified, and why not. The warning about them has its reason. */
+/** Runs of backups and verifications, and their failures. The warning about them has the reason. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table site_warnings drop constraint site_warnings_kind_check;
@@ -11,23 +11,23 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       id uuid primary key,
       kind text not null check (kind in ('backup', 'verification')),
       started_at timestamptz not null,
-      -- Null while it runs, or until it is noticed that it was interrupted.
+      -- Null while it runs, or until its interruption was detected.
       ended_at timestamptz,
-      -- Null if it ended well.
+      -- Null on success.
       failure text,
-      -- The sentence for the operator; it has paths.
+      -- The sentence for the operator; contains paths.
       explanation text not null default ''
     );
     create index backup_runs_kind on backup_runs (kind, started_at desc);
 
-    -- One row: the folder for nightly backups, as the worker that has it says. None while no worker has one.
+    -- One row: the folder for nightly backups. None if no worker has one.
     create table backup_folder (
       id boolean primary key default true check (id),
       dir text not null,
       since timestamptz not null,
       -- Whether the folder has its marker. If it is missing later, the disk is not mounted.
       is_marked boolean not null default false,
-      -- What the last look at it has found; null if it can be used.
+      -- The problem found by the last check; null if there is none.
       problem text,
       explanation text not null default ''
     );

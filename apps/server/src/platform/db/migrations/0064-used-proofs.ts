@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Proofs of a password that were used. Each works once; they are deleted an hour later, when they have long expired. */
+/** Used password proofs. Each works once; rows are deleted after an hour, when the proofs have expired. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table used_proofs (

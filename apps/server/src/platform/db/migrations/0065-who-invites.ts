@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Site owners set who may let new people in: everyone with an account, or they alone. */
+/** The site owners' setting of who may invite new people: everyone, or only site owners. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table site_settings add column inviting text not null default 'everyone' check (inviting in ('everyone', 'owners'));

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Names without the space between them, in both orders, and the parts of words with an apostrophe, for the search. */
+/** Search forms of names without the space, in both orders, and of parts of words with an apostrophe. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     update users set name_forms = name_forms

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Which invitations to register were made by a site owner: the present ones list those of a former one too. And the activity
- * has who may invite, as it has who may register.
+ * Which invitations to register were made by a site owner, so that current site owners also see those of former ones.
+ * And audit log entries for changes of who may invite.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
