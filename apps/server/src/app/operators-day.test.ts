@@ -110,11 +110,11 @@ test.skipIf(!nginxPath && !process.env.CI)(
     await cp(copied, join(second.home, 'backups'), { recursive: true });
     second.own();
     const external = 'postgres://kinreel:password@db.example.org/kinreel';
-    const settings = blocks.take('Go on on another machine');
+    const settings = blocks.take('Continue on another machine');
     expect(settings).toContain(external);
     const databaseUrl = await externalDatabase();
     await second.run(settings.replace(external, databaseUrl));
-    await second.run(enter + blocks.take('Go on on another machine'));
+    await second.run(enter + blocks.take('Continue on another machine'));
     await second.start(startBlock);
     await expectEverything(site, token, video, clip);
     expect(second.printed).not.toContain('/owner?code=');
