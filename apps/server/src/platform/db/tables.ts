@@ -174,7 +174,7 @@ export interface RenditionsTable {
   key: string;
   size: number;
   sha256: string;
-  /** Byte ranges of its segments (features/media/fragmented-mp4.ts); written as JSON. */
+  /** Byte ranges of its segments (features/media/deliver/fragmented-mp4.ts); written as JSON. */
   fragments: ColumnType<
     { initBytes: number; firstByte: number; segments: { bytes: number; seconds: number }[] },
     string,
@@ -212,7 +212,7 @@ export interface SplitsTable {
   upload_id: ColumnType<string | null, string | null | undefined, null>;
   /** Purpose: the playback file, or the other sizes. */
   kind: SplitKind;
-  /** Settings of all chunks (features/media/pieces.ts), as JSON. */
+  /** Settings of all chunks (features/media/pieces/pieces.ts), as JSON. */
   plan: string;
   /** When the split was abandoned: the video is encoded as a whole. */
   abandoned_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
@@ -241,7 +241,7 @@ export interface PiecesTable {
 /** The preview images of a video, as one sprite image. */
 export interface PreviewsTable {
   video_id: string;
-  /** Layout of the sprite image (features/media/preview-track.ts); written as JSON. */
+  /** Layout of the sprite image (features/media/encode/preview-track.ts); written as JSON. */
   plan: ColumnType<{ seconds: number; width: number; height: number; columns: number; rows: number }, string, string>;
   key: string;
   size: number;

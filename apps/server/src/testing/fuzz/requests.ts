@@ -14,7 +14,7 @@ import fc from '../property.ts';
 export interface FuzzedRoute {
   method: string;
   url: string;
-  /** Its access (platform/route-access.ts). */
+  /** Its access (platform/auth/route-access.ts). */
   access: string;
   schema: {
     params?: $ZodType;
