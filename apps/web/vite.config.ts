@@ -10,6 +10,7 @@ import { firstPaint } from './build/first-paint.ts';
 import { serviceWorker } from './build/service-worker.ts';
 import { styleHashes } from './build/style-hashes.ts';
 import { stylesWhileRendering } from './build/styles-while-rendering.ts';
+import { withoutHoisting } from './build/without-hoisting.ts';
 import { withoutRipple } from './build/without-ripple.ts';
 
 /** Address of the API to which Vite's server forwards requests. scripts/dev.ts sets it. */
@@ -71,6 +72,7 @@ export default defineConfig({
   plugins: [
     messagesPlugin(),
     react(),
+    withoutHoisting(),
     withoutRipple(),
     stylesWhileRendering(),
     firstPaint(),
