@@ -180,8 +180,9 @@ test('[HEAD-04] Log Out removes the token and loaded data and ends the providerâ
   await openMenu(page);
   await page.getByRole('menuitem', { name: 'Log Out' }).click();
   await expect(page).toHaveURL(`${baseURL}/login`);
-  await expect(page.getByRole('heading', { name: 'Login', exact: true })).toBeVisible();
-  // The day of first use belongs to the device and is kept (home-screen.ts).
+  await expect(page.getByRole('heading', { name: 'Login', exact: true })).toBeFocused();
+  await expect(page.getByText('You are logged out.')).toBeVisible();
+  // The first day of use belongs to the device (home-screen.ts).
   expect(await page.evaluate(() => [Object.keys(localStorage), sessionStorage.length])).toEqual([
     ['kinreel.firstDay'],
     0,

@@ -242,6 +242,11 @@ const VISITOR: readonly Scene[] = [
     path: view('connections'),
     before: rejected('**/api/**', 401, 'session.expired', 'Please log in.'),
   },
+  {
+    name: 'logged-out',
+    path: '/login',
+    before: (page) => page.addInitScript(() => sessionStorage.setItem('kinreel.logged-out', '')),
+  },
   { name: 'forgot-password', path: '/login', act: openForgot },
   {
     name: 'forgot-password-error',

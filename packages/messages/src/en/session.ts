@@ -18,6 +18,7 @@ export const session = defineMessages('session', {
   loginTitle: 'Login',
   loginIntro: 'Welcome back! Please enter your details.',
   sessionEnded: 'You were logged out. Log in again to continue.',
+  loggedOut: 'You are logged out.',
   // Until the first account exists.
   newTitle: 'Welcome',
   newIntro: 'Nobody has an account here yet. Create the first one.',

@@ -3,6 +3,7 @@ import type { PublicConfig } from '@kinreel/contracts/public-config';
 import type { WebAuth } from 'auth0-js';
 import { readPublicConfig } from '../../shared/public-config.ts';
 import { IdentityError, invalidState, toIdentityError } from './identity-error.ts';
+import { saveLogOut } from './log-out-mark.ts';
 import { pkceChallenge, randomToken, savePendingLogin, takePendingLogin } from './pending-login.ts';
 import type { RedirectResponse } from './redirect-response.ts';
 
@@ -175,5 +176,6 @@ export async function renewSilently(): Promise<string> {
 /** Ends the provider's session; the provider redirects to /login (HEAD-04). @throws IdentityError */
 export async function logOut(): Promise<void> {
   const { webAuth, config } = await connect();
+  saveLogOut();
   webAuth.logout({ clientID: config.clientId, returnTo: window.location.origin + LOGOUT_RETURN_PATH });
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { answer, connectionLost, heldAnswer, serverCalls } from '../../../testing/fake-server.ts';
 import { renderComponent } from '../../../testing/render-component.tsx';
+import { saveLogOut } from '../log-out-mark.ts';
 import { LoginForm } from './login-form.tsx';
 
 const LOGIN_CALL = 'POST /identity/co/authenticate';
@@ -34,6 +35,22 @@ test.for(['GET /config.json', LOGIN_CALL])(
     await expect.element(button).toBeEnabled();
   },
 );
+
+test('[HEAD-04] after a log-out, the form says so once and its title has the focus, until the next attempt', async () => {
+  saveLogOut();
+  const { screen, button } = await showForm();
+  const status = screen.getByRole('status');
+  await expect.element(status).toHaveTextContent('You are logged out.');
+  await expect.element(screen.getByRole('heading', { name: text.loginTitle })).toHaveFocus();
+  await button.click();
+  await expect.element(screen.getByRole('alert')).toHaveTextContent(text.loginMissing);
+  await expect.element(status).not.toBeInTheDocument();
+  await screen.unmount();
+  const again = await showForm();
+  await expect.element(again.button).toBeVisible();
+  await expect.element(again.screen.getByRole('status')).not.toBeInTheDocument();
+  expect(document.activeElement).toBe(document.body);
+});
 
 test('[LOGIN-06][LOGIN-10] a message names a missing field, until the next attempt or until the person leaves', async () => {
   answer(LOGIN_CALL, WRONG_PASSWORD);

@@ -17,6 +17,7 @@ import { PasswordField } from '../../../shared/ui/password-field.tsx';
 import { TEXT_LINK } from '../../../shared/ui/text-link.ts';
 import { takeEarlyLogin } from '../early-login.ts';
 import { login, prepareLogin } from '../identity-client.ts';
+import { forgetLogOut, hasLogOut } from '../log-out-mark.ts';
 import { returnTargetOf } from '../return-target.ts';
 import { clearLoginMessage, type SessionState, setLoginMessage, setProviderMessage } from '../session.slice.ts';
 import { loginFailure } from '../session-messages.ts';
@@ -41,11 +42,17 @@ export function LoginForm({ onForgot, headingLevel = 'h1' }: LoginFormProps) {
   const location = useLocation();
   const { loginMessage, providerMessage } = useSelector((state: SessionState) => state.errors);
   const hasEnded = useSelector((state: SessionState) => state.user.hasEnded);
+  const [hasLoggedOut] = useState(hasLogOut);
+  // Said once. Not while rendering, which React may repeat.
+  useLayoutEffect(() => {
+    if (hasLoggedOut) forgetLogOut();
+  }, [hasLoggedOut]);
+  const ended = hasEnded ? text.sessionEnded : hasLoggedOut && text.loggedOut;
   const title = useRef<HTMLHeadingElement>(null);
   // When a session ends, this form replaces the page and its focused element.
   useEffect(() => {
-    if (hasEnded && document.activeElement === document.body) title.current?.focus();
-  }, [hasEnded]);
+    if (ended && document.activeElement === document.body) title.current?.focus();
+  }, [ended]);
   const [isNew, setNew] = useState(false);
   useEffect(() => {
     readPublicConfig().then(
@@ -144,9 +151,9 @@ export function LoginForm({ onForgot, headingLevel = 'h1' }: LoginFormProps) {
           {text.createFirst}
         </Button>
       )}
-      {hasEnded && !providerMessage && !loginMessage && (
+      {ended && !providerMessage && !loginMessage && (
         <Alert severity="info" role="status" sx={{ mb: 5 }}>
-          {text.sessionEnded}
+          {ended}
         </Alert>
       )}
       {providerMessage && <FormMessage title={text.loginErrorTitle} text={providerMessage} focus />}
