@@ -83,6 +83,8 @@ export const ERROR_STATUS = {
   'captions.changed': 409,
   'captions.written': 409,
   'captions.no_drafts': 409,
+  'note.missing': 404,
+  'notes.off': 403,
   'share.not_connected': 403,
   'share.missing': 404,
   'link.invalid': 400,

@@ -15,6 +15,7 @@ export * from './events.ts';
 export * from './invitations.ts';
 export * from './jobs.ts';
 export * from './mails.ts';
+export * from './notes.ts';
 export * from './notifications.ts';
 export * from './opening.ts';
 export * from './people.ts';

@@ -21,6 +21,8 @@ export const NOTIFICATION_KINDS = [
   'steward-asked',
   'steward-started',
   'steward-stopped',
+  'note',
+  'heart',
 ] as const;
 export const notificationKind = z.enum(NOTIFICATION_KINDS);
 export type NotificationKind = z.infer<typeof notificationKind>;
@@ -55,7 +57,7 @@ export const notification = z.object({
   video: z.nullable(z.object({ id, prompt: z.string(), user_id: id, notes: z.optional(z.array(videoNote)) })),
   /** The question of a video that was shared with the person and is gone, because its owner has left. */
   gone_prompt: z.optional(z.string()),
-  /** The words that came with the share of `video-shared`; empty without any. */
+  /** The words that came with the share of `video-shared`, or the text of the note; empty without any. */
   message: z.string(),
   connection_id: z.nullable(id),
   /** Relationship of the connection, or the one that is asked for. */

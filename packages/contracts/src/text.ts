@@ -44,14 +44,15 @@ export function lineOfText({ max, missing }: { max: number; missing: () => strin
 }
 
 /**
- * A text of any number of lines, which may be empty. Line breaks of all kinds become line feeds; spaces at its ends are
- * removed.
+ * A text of any number of lines. Line breaks of all kinds become line feeds; spaces at its ends are removed.
  * @param max characters
+ * @param missing the error of an empty text, in the language in use; without it, the text may be empty
  */
-export function linesOfText(max: number) {
+export function linesOfText(max: number, missing?: () => string) {
   return z.string().check(
     z.overwrite((value) => value.replaceAll(LINE_BREAK, '\n')),
     z.trim(),
+    z.refine((value) => !missing || UNSAFE.test(value) || VISIBLE.test(value), { error: missing }),
     z.maxLength(max * UNITS, { error: () => validation.tooLong({ max }) }),
     z.refine((value) => countCharacters(value) <= max, { error: () => validation.tooLong({ max }) }),
     z.refine((value) => !UNSAFE.test(value.replaceAll(/[\n\t]/g, '')), { error: () => validation.invalidCharacters }),

@@ -3,7 +3,7 @@ import { isoDateTime } from './common.ts';
 import { DEFAULT_MAX_VIDEO_SECONDS } from './constants.ts';
 
 /** Positions beyond this many seconds are rejected; an operator may allow videos of up to a day. */
-const MAX_POSITION_SECONDS = Math.max(DEFAULT_MAX_VIDEO_SECONDS, 24 * 3600);
+export const MAX_POSITION_SECONDS = Math.max(DEFAULT_MAX_VIDEO_SECONDS, 24 * 3600);
 
 /** GET and PUT /api/video/{id}/position: where the caller stopped in a video. */
 export const watchPosition = z.object({

@@ -15,6 +15,7 @@ import { relativeInvitationsRoutes } from '../features/invitations/relative-invi
 import { siteInvitationsRoutes } from '../features/invitations/site-invitations.routes.ts';
 import { mailsRoutes } from '../features/mails/mails.routes.ts';
 import { mediaRoutes } from '../features/media/deliver/media.routes.ts';
+import { notesRoutes } from '../features/notes/notes.routes.ts';
 import { notificationsRoutes } from '../features/notifications/notifications.routes.ts';
 import { openingRoutes } from '../features/opening/opening.routes.ts';
 import { peopleRoutes } from '../features/people/people.routes.ts';
@@ -64,6 +65,7 @@ export const FEATURE_ROUTES: readonly ((deps: Deps) => FastifyPluginAsync)[] = [
   declinedInvitationsRoutes,
   notificationsRoutes,
   watchingRoutes,
+  notesRoutes,
   registrationRoutes,
   siteOwnersRoutes,
   relativeInvitationsRoutes,

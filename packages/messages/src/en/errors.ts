@@ -100,6 +100,9 @@ export const errors = defineMessages('errors', {
   'captions.written': 'This video already has captions.',
   'captions.no_drafts': 'Automatic captions are not available on this server.',
 
+  'note.missing': 'These words are no longer here.',
+  'notes.off': 'The owner of this video has turned this off.',
+
   'share.not_connected': 'You can only share with your connections.',
   'share.missing': 'This video is not shared with you.',
 

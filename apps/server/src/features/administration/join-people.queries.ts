@@ -35,6 +35,8 @@ export const TABLES_OF_PEOPLE: readonly TableOfPeople[] = [
     ...{ table: 'video_gifts', people: ['owner_id', 'recipient_id'], once: ['video_id', 'recipient_id'] },
     ...{ latest: 'given_at', name: 'gifts of stewards' },
   },
+  { table: 'notes', people: ['writer_id'], name: 'notes' },
+  { table: 'hearts', people: ['giver_id'], once: ['video_id', 'giver_id'], name: 'hearts' },
   { table: 'reports', people: ['reporter_id', 'reported_id'], name: 'reports' },
   { table: 'notifications', people: ['user_id', 'actor_id'], once: ['user_id', 'about_id'], name: 'notifications' },
   { table: 'notification_settings', people: ['user_id'], once: ['user_id', 'kind'] },

@@ -23,7 +23,7 @@ export function presentNotification(row: NotificationRow): Notification {
     actor: hasActor(row) ? presentPerson(row) : null,
     video: video_id && owner_id && prompt !== null ? { id: video_id, prompt, user_id: owner_id, ...wrong } : null,
     ...(row.gone_prompt !== null && { gone_prompt: row.gone_prompt }),
-    message: row.message ?? '',
+    message: row.message ?? row.note_text ?? '',
     connection_id: row.connection_id,
     relationship: (row.kind === 'connection-request' && row.asked_relationship) || row.relationship,
     pending: row.connection_status === 'pending',

@@ -18,6 +18,8 @@ export interface NewNotification {
   steward_row_id: string | null;
   gone_video_id: string | null;
   gone_prompt_id: number | null;
+  note_id: string | null;
+  heart_id: string | null;
 }
 
 /**
@@ -114,6 +116,7 @@ export function listNotifications(db: Db, userId: string, after: { at: string; i
         .onRef('shares.video_id', '=', 'n.video_id')
         .onRef('shares.recipient_id', '=', 'n.user_id'),
     )
+    .leftJoin('notes', 'notes.id', 'n.note_id')
     .leftJoin('connections', 'connections.id', 'n.connection_id')
     .leftJoin('archives', 'archives.id', 'n.archive_id')
     .leftJoin('stewards as st', 'st.id', 'archives.steward_row_id')
@@ -131,6 +134,7 @@ export function listNotifications(db: Db, userId: string, after: { at: string; i
       'prompts.prompt',
       'gone.prompt as gone_prompt',
       'shares.message',
+      'notes.text as note_text',
       'connections.relationship',
       'connections.asked_relationship',
       'connections.status as connection_status',

@@ -30,6 +30,8 @@ import {
 export type NotificationInput =
   | { userId: string; kind: 'connection-request' | 'connection-accepted'; actorId: string; connectionId: string }
   | { userId: string; kind: 'video-shared' | 'video-opened' | 'video-given'; actorId: string; videoId: string }
+  | { userId: string; kind: 'note'; actorId: string; videoId: string; noteId: string }
+  | { userId: string; kind: 'heart'; actorId: string; videoId: string; heartId: string }
   | { userId: string; kind: 'video-gone'; goneVideoId: string; promptId: number }
   | { userId: string; kind: 'video-ready' | 'video-failed'; videoId: string }
   | { userId: string; kind: 'archive-ready' | 'archive-failed'; archiveId: string }
@@ -40,7 +42,7 @@ export type NotificationInput =
       stewardRowId: string;
     };
 
-/** A statement can have 65,535 parameters, and each notification needs ten. */
+/** A statement can have 65,535 parameters, and each notification needs twelve. */
 const BATCH = 1_000;
 
 /**
@@ -67,6 +69,8 @@ async function notifySome(db: Db, notifications: readonly NotificationInput[]): 
       steward_row_id: 'stewardRowId' in input ? input.stewardRowId : null,
       gone_video_id: 'goneVideoId' in input ? input.goneVideoId : null,
       gone_prompt_id: 'promptId' in input ? input.promptId : null,
+      note_id: 'noteId' in input ? input.noteId : null,
+      heart_id: 'heartId' in input ? input.heartId : null,
     })),
   );
   await trimNotifications(db, [...new Set(notifications.map(({ userId }) => userId))]);

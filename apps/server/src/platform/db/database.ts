@@ -59,6 +59,7 @@ import * as pixelRate from './migrations/0066-pixel-rate.ts';
 import * as joinedNames from './migrations/0067-joined-names.ts';
 import * as invitationsOfOwners from './migrations/0073-invitations-of-owners.ts';
 import * as deferrableOwners from './migrations/0074-deferrable-owners.ts';
+import * as notes from './migrations/0075-notes.ts';
 import type { Database } from './tables.ts';
 
 /** The pool or a transaction. */
@@ -125,6 +126,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0067-joined-names': joinedNames,
   '0073-invitations-of-owners': invitationsOfOwners,
   '0074-deferrable-owners': deferrableOwners,
+  '0075-notes': notes,
 };
 
 /** How columns are parsed: all bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings. */

@@ -7,6 +7,7 @@ import type {
   DraftFailure,
   Inviting,
   MessageParams,
+  NotesVisibility,
   NotificationKind,
   Permission,
   RegistrationMode,
@@ -123,6 +124,8 @@ export interface VideosTable {
   missing_ms: Generated<number | null>;
   /** Notes for the owner; empty for older videos. Written as JSON. */
   notes: ColumnType<VideoNote[], string | undefined, string>;
+  /** Who sees its hearts and notes. */
+  notes_visibility: Generated<NotesVisibility>;
   /** Whether its loudness was measured; then the next three are null if it has no sound. */
   sound_measured: Generated<boolean>;
   /** EBU R128: integrated loudness, loudness range, true peak. */
@@ -416,7 +419,9 @@ export interface NotificationsTable {
   /** Former id and prompt of a deleted video. */
   gone_video_id: string | null;
   gone_prompt_id: number | null;
-  /** The subject: id of the video, connection, archive or stewardship. */
+  note_id: string | null;
+  heart_id: string | null;
+  /** The subject: id of the note, heart, video, connection, archive or stewardship. */
   about_id: GeneratedAlways<string>;
   created_at: Timestamp;
   read_at: Date | null;
@@ -606,6 +611,25 @@ export interface StewardsTable {
   stop_unread: Generated<boolean>;
 }
 
+/** What a person wrote about a video. */
+export interface NotesTable {
+  id: string;
+  video_id: string;
+  writer_id: string;
+  text: string;
+  /** The moment that it is about, in milliseconds of the original; null if none. */
+  at_ms: number | null;
+  created_at: Timestamp;
+}
+
+/** At most one per person and video. */
+export interface HeartsTable {
+  id: string;
+  video_id: string;
+  giver_id: string;
+  created_at: Timestamp;
+}
+
 /** To whom a steward may give a video, and when they did. */
 export interface VideoGiftsTable {
   video_id: string;
@@ -656,4 +680,6 @@ export interface Database {
   captions: CaptionsTable;
   caption_drafts: CaptionDraftsTable;
   watch_positions: WatchPositionsTable;
+  notes: NotesTable;
+  hearts: HeartsTable;
 }
