@@ -45,6 +45,11 @@ export interface OwnArchivedVideo extends ArchivedVideo {
   captions_source: string | null;
   /** The delivered range of the original; null: all of it. */
   trim: { start_seconds: number; end_seconds: number } | null;
+  /** Who sees the hearts and notes. */
+  notes_visibility: string;
+  /** Who loves the video, and what people wrote about it; seconds of the original. */
+  hearts: string[];
+  notes_of_others: { name: string; text: string; at_seconds: number | null; created_at: string }[];
   shared_with: { name: string; message: string; since: string }[];
   links: { created_at: string; expires_at: string | null; revoked_at: string | null; used_by: string[] }[];
 }
@@ -133,6 +138,17 @@ export function presentPersonData(data: PersonData, found: FoundFiles) {
       finished: row.finished,
       watched_at: row.watched_at.toISOString(),
     })),
+    notes_written: data.notesWritten.map((row) => ({
+      of: row.is_visible ? nameOf(row) : null,
+      question: row.is_visible ? row.prompt : null,
+      text: row.text,
+      created_at: row.created_at.toISOString(),
+    })),
+    hearts_given: data.heartsGiven.map((row) => ({
+      of: nameOf(row),
+      question: row.prompt,
+      created_at: row.created_at.toISOString(),
+    })),
     stewards: data.stewards.map((row) => ({
       name: nameOf(row),
       waiting_days: row.waiting_days,
@@ -170,6 +186,16 @@ function presentOwnVideo(data: PersonData, video: VideoRow, paths: ArchivedPaths
     status: video.status,
     captions_source: video.captions_source,
     trim: trim && { start_seconds: trim.start, end_seconds: trim.end },
+    notes_visibility: video.notes_visibility,
+    hearts: data.heartsReceived.filter((row) => row.video_id === video.id).map(nameOf),
+    notes_of_others: data.notesReceived
+      .filter((row) => row.video_id === video.id)
+      .map((row) => ({
+        name: nameOf(row),
+        text: row.text,
+        at_seconds: row.at_ms === null ? null : row.at_ms / 1000,
+        created_at: row.created_at.toISOString(),
+      })),
     shared_with: data.sharesGiven
       .filter((row) => row.video_id === video.id)
       .map((row) => ({ name: nameOf(row), message: row.message, since: row.created_at.toISOString() })),

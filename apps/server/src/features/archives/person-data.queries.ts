@@ -27,6 +27,10 @@ export async function readPersonRows(db: Db, userId: string) {
     blocked: await listBlocked(db, userId),
     reports: await listReports(db, userId),
     watched: await listWatched(db, userId),
+    notesWritten: await listNotesWritten(db, userId),
+    heartsGiven: await listHeartsGiven(db, userId),
+    notesReceived: await listNotesReceived(db, userId),
+    heartsReceived: await listHeartsReceived(db, userId),
     stewards: await listStewards(db, userId),
     lookingAfter: await listLookingAfter(db, userId),
     gifts: await listGifts(db, userId),
@@ -56,6 +60,7 @@ export function listVideos(db: Db, which: RawBuilder<boolean>) {
         'v.permission',
         'v.opens_at',
         'v.steward_rule',
+        'v.notes_visibility',
         'v.status',
         'v.duration_ms',
       ] as const),
@@ -256,5 +261,61 @@ function listWatched(db: Db, userId: string) {
     .where(visibleTo(userId))
     .orderBy('w.watched_at')
     .orderBy('v.id')
+    .execute();
+}
+
+/** The person's own words, also about videos that they no longer see; those are not named. */
+function listNotesWritten(db: Db, userId: string) {
+  return db
+    .selectFrom('notes as n')
+    .innerJoin('videos as v', 'v.id', 'n.video_id')
+    .innerJoin('prompts', 'prompts.id', 'v.prompt_id')
+    .innerJoin('users', 'users.id', 'v.owner_id')
+    .select([...NAME, 'prompts.prompt', 'n.text', 'n.created_at', visibleTo(userId).as('is_visible')])
+    .where('n.writer_id', '=', userId)
+    .orderBy('n.created_at')
+    .orderBy('n.id')
+    .execute();
+}
+
+function listHeartsGiven(db: Db, userId: string) {
+  return db
+    .selectFrom('hearts as h')
+    .innerJoin('videos as v', 'v.id', 'h.video_id')
+    .innerJoin('prompts', 'prompts.id', 'v.prompt_id')
+    .innerJoin('users', 'users.id', 'v.owner_id')
+    .select([...NAME, 'prompts.prompt', 'h.created_at'])
+    .where('h.giver_id', '=', userId)
+    .where(visibleTo(userId))
+    .orderBy('h.created_at')
+    .orderBy('h.id')
+    .execute();
+}
+
+/** Notes of others about the person's videos. */
+function listNotesReceived(db: Db, userId: string) {
+  return db
+    .selectFrom('notes as n')
+    .innerJoin('videos as v', 'v.id', 'n.video_id')
+    .innerJoin('users', 'users.id', 'n.writer_id')
+    .select([...NAME, 'n.video_id', 'n.text', 'n.at_ms', 'n.created_at'])
+    .where(ownedBy(userId))
+    .where('n.writer_id', '<>', userId)
+    .where(isReachable('users.id', userId))
+    .orderBy('n.created_at')
+    .orderBy('n.id')
+    .execute();
+}
+
+function listHeartsReceived(db: Db, userId: string) {
+  return db
+    .selectFrom('hearts as h')
+    .innerJoin('videos as v', 'v.id', 'h.video_id')
+    .innerJoin('users', 'users.id', 'h.giver_id')
+    .select([...NAME, 'h.video_id'])
+    .where(ownedBy(userId))
+    .where(isReachable('users.id', userId))
+    .orderBy('h.created_at')
+    .orderBy('h.id')
     .execute();
 }

@@ -106,10 +106,7 @@ export async function deleteNote(db: Db, noteId: string, personId: string): Prom
 }
 
 /** @returns false if the person has given one before */
-export async function insertHeart(
-  tx: Tx,
-  heart: { id: string; video_id: string; giver_id: string },
-): Promise<boolean> {
+export async function insertHeart(tx: Tx, heart: { id: string; video_id: string; giver_id: string }): Promise<boolean> {
   const row = await tx
     .insertInto('hearts')
     .values(heart)

@@ -1,4 +1,11 @@
-import { idParams, noteCreated, noteRequest, notesResponse, notesVisibilityRequest, pageQuery } from '@kinreel/contracts';
+import {
+  idParams,
+  noteCreated,
+  noteRequest,
+  notesResponse,
+  notesVisibilityRequest,
+  pageQuery,
+} from '@kinreel/contracts';
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';

@@ -1,4 +1,6 @@
 import {
+  NOTES_VISIBILITIES,
+  type NotesVisibility,
   PERMISSIONS,
   type Permission,
   RELATIONSHIPS,
@@ -62,6 +64,11 @@ const ACTIONS = [
   'block',
   'unblock',
   'rule',
+  'note',
+  'remove note',
+  'heart',
+  'take heart',
+  'show notes',
   'look after',
   'invite',
   'mail again',
@@ -81,6 +88,7 @@ interface Step {
   permission: Permission;
   permanent: boolean;
   rule: StewardRule;
+  visibility: NotesVisibility;
 }
 
 const step = fc.record({
@@ -92,6 +100,7 @@ const step = fc.record({
   permission: fc.constantFrom(...PERMISSIONS),
   permanent: fc.boolean(),
   rule: fc.constantFrom(...STEWARD_RULES),
+  visibility: fc.constantFrom(...NOTES_VISIBILITIES),
 });
 
 interface Bond {
@@ -116,6 +125,8 @@ interface ModelVideo {
   rule: StewardRule;
   named: Set<number>;
   given: Set<number>;
+  notesVisibility: NotesVisibility;
+  hearts: Set<number>;
 }
 interface Link {
   code: string;
@@ -123,6 +134,11 @@ interface Link {
   permanent: boolean;
   active: boolean;
   visitors: Set<number>;
+}
+interface Note {
+  id: string;
+  video: ModelVideo;
+  writer: number;
 }
 /** An invitation to register and connect: a mail for one person, or a link for several. */
 interface Invitation {
@@ -139,6 +155,7 @@ class Model {
   bonds: Bond[] = [];
   videos: ModelVideo[] = [];
   links: Link[] = [];
+  notes: Note[] = [];
   invitations: Invitation[] = [];
   /** Blocks as "blocker blocked", such as "0 1". */
   blocks = new Set<string>();
@@ -200,6 +217,14 @@ class Model {
     const bond = this.connected(video.owner, viewer);
     return bond?.relationship === video.permission && bond.asked?.relationship !== 'friend';
   }
+}
+
+/** Whether the viewer of the video sees the note or heart of this person. */
+function showsWords(model: Model, video: ModelVideo, viewer: number, person: number): boolean {
+  if (video.notesVisibility === 'nobody') return false;
+  if (person === viewer) return true;
+  if (model.hidden(person, viewer) || model.hidden(person, video.owner)) return false;
+  return video.notesVisibility === 'viewers' || video.owner === viewer;
 }
 
 const has = ({ requester, addressee }: Bond, who: number) => requester === who || addressee === who;
@@ -287,6 +312,7 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
       const id = await storedVideo(server, idOf(by), { permission });
       await server.deps.db.updateTable('videos').set({ duration_ms: 20_000 }).where('id', '=', id).execute();
       const people = { sharedWith: new Set<number>(), named: new Set<number>(), given: new Set<number>() };
+      const words = { notesVisibility: 'viewers' as const, hearts: new Set<number>() };
       model.videos.push({
         id,
         owner: by,
@@ -296,6 +322,7 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
         trimmed: false,
         rule: 'watch',
         ...people,
+        ...words,
       });
       return null;
     }
@@ -409,6 +436,7 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
       if (video.owner !== by) return { sent, right: [404] };
       model.videos = model.videos.filter((one) => one !== video);
       model.links = model.links.filter((one) => one.video !== video);
+      model.notes = model.notes.filter((one) => one.video !== video);
       return { sent, right: [204] };
     }
     case 'block': {
@@ -441,6 +469,45 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
       video.rule = rule;
       video.named = new Set(rule === 'give' ? [to] : []);
       return { sent, right: [200] };
+    }
+    case 'note': {
+      if (!video) return null;
+      const answer = await call(by, 'POST', `/api/video/${video.id}/notes`, { text: 'Hello' });
+      const sent = answer.statusCode;
+      if (!model.maySee(video, by)) return { sent, right: [404] };
+      if (video.notesVisibility === 'nobody') return { sent, right: [403] };
+      model.notes.push({ id: answer.json().id, video, writer: by });
+      return { sent, right: [201] };
+    }
+    case 'remove note': {
+      const note = pick(model.notes, s.at);
+      if (!note) return null;
+      const sent = (await call(by, 'DELETE', `/api/notes/${note.id}`)).statusCode;
+      if (by !== note.writer && by !== note.video.owner) return { sent, right: [404] };
+      model.notes = model.notes.filter((one) => one !== note);
+      return { sent, right: [204] };
+    }
+    case 'heart': {
+      if (!video) return null;
+      const sent = (await call(by, 'PUT', `/api/video/${video.id}/heart`)).statusCode;
+      if (!model.maySee(video, by)) return { sent, right: [404] };
+      if (video.notesVisibility === 'nobody') return { sent, right: [403] };
+      video.hearts.add(by);
+      return { sent, right: [204] };
+    }
+    case 'take heart': {
+      if (!video) return null;
+      const sent = (await call(by, 'DELETE', `/api/video/${video.id}/heart`)).statusCode;
+      video.hearts.delete(by);
+      return { sent, right: [204] };
+    }
+    case 'show notes': {
+      if (!video) return null;
+      const { visibility } = s;
+      const sent = (await call(by, 'PUT', `/api/video/${video.id}/notes-visibility`, { visibility })).statusCode;
+      if (video.owner !== by) return { sent, right: [404] };
+      video.notesVisibility = visibility;
+      return { sent, right: [204] };
     }
     // `to` names `by` as steward, `by` makes a request, the waiting time ends, and `by` gives away what they may.
     case 'look after': {
@@ -618,6 +685,15 @@ async function compare(model: Model, gone: readonly string[]): Promise<void> {
       const status = model.maySee(video, viewer) ? 200 : 404;
       const where = `${video.permission} video of ${video.owner} for ${viewer}`;
       expect((await call(viewer, 'GET', `/api/video/${video.id}`)).statusCode, where).toBe(status);
+      const words = await call(viewer, 'GET', `/api/video/${video.id}/notes`);
+      expect(words.statusCode, `notes of ${where}`).toBe(status);
+      if (status === 200) {
+        const shows = (person: number) => showsWords(model, video, viewer, person);
+        const notes = model.notes.filter((one) => one.video === video && shows(one.writer)).map(({ id }) => id);
+        expect(idsOf(JSON.stringify(words.json().notes)), `notes of ${where}`).toEqual(notes.sort());
+        const hearts = [...video.hearts].filter(shows).map(idOf);
+        expect(idsOf(JSON.stringify(words.json().hearts)), `hearts of ${where}`).toEqual(hearts.sort());
+      }
       const bytes = await call(viewer, 'GET', `/media/videos/${video.id}/playback`);
       const isThere = status === 200 && !video.preparing;
       expect(bytes.statusCode, `bytes of ${where}`).toBe(isThere ? 200 : 404);
@@ -658,6 +734,7 @@ test('[VID-05][CONN-02][CONN-04][SHARE-05] random sequences of actions: everybod
         permission: 'family',
         permanent: true,
         rule: 'watch',
+        visibility: 'viewers',
       } as const;
       for (const s of [
         { ...start, action: 'upload', by: 0 } as const,

@@ -42,6 +42,7 @@ export function requestOf(row: Row, world: World, video: OwnedVideo): MatrixRequ
     relativeInvitation: world.relativeInvitationId,
     ownerCode: world.ownerCode,
     report: world.reportId,
+    note: world.noteId,
     mail: world.mailId,
     job: world.jobId,
     stewardRow: world.stewardRowId,

@@ -257,6 +257,31 @@ export const ROWS: readonly Row[] = [
     body: { seconds: 1, preparation: 1 },
     ...VIEWERS,
   },
+  { route: 'GET /api/video/:id/notes', path: '/api/video/{video}/notes', ...VIEWERS },
+  {
+    route: 'POST /api/video/:id/notes',
+    path: '/api/video/{video}/notes',
+    body: { text: 'We miss you', at: 8 },
+    ...VIEWERS,
+    ok: 201,
+  },
+  {
+    route: 'DELETE /api/notes/:id',
+    path: '/api/notes/{note}',
+    who: ['owner', 'friend'],
+    ok: 204,
+    denied: 'note.missing',
+  },
+  { route: 'PUT /api/video/:id/heart', path: '/api/video/{video}/heart', ...VIEWERS, ok: 204 },
+  // Only one's own, which may be from when they saw the video.
+  { route: 'DELETE /api/video/:id/heart', path: '/api/video/{video}/heart', who: 'people', ok: 204 },
+  {
+    route: 'PUT /api/video/:id/notes-visibility',
+    path: '/api/video/{video}/notes-visibility',
+    body: { visibility: 'owner' },
+    ...MISSING,
+    ok: 204,
+  },
   { route: 'GET /api/events', who: 'people' },
 
   // Uploads

@@ -45,6 +45,8 @@ export interface World {
   ownerCode: string;
   /** An open report of the owner. */
   reportId: string;
+  /** A note of the friend, about a video of the owner. */
+  noteId: string;
   /** The stewardship of the steward. */
   stewardRowId: string;
   /** A mail that has failed. */
@@ -299,6 +301,14 @@ export async function createWorld(): Promise<World> {
     })
     .execute();
 
+  const noteId = newId();
+  await db
+    .insertInto('notes')
+    .values({
+      ...{ id: noteId, video_id: videos.at(-1)?.id ?? '', writer_id: ids.friend, text: 'We miss you', at_ms: null },
+    })
+    .execute();
+
   const mailId = newId();
   await db
     .insertInto('mails')
@@ -360,6 +370,7 @@ export async function createWorld(): Promise<World> {
       relativeInvitationId,
       ownerCode,
       reportId,
+      noteId,
       mailId,
       jobId,
       stewardRowId,
