@@ -41,6 +41,9 @@ export const notifications = defineMessages('notifications', {
   stewardStarted: "You look after {name}'s videos now",
   stewardStopped: '{name} is here. You do not need to look after their videos.',
 
+  note: '{name} said something about your video: {prompt}',
+  heart: '{name} loves your video: {prompt}',
+
   settings: 'Settings',
   settingsIntro: 'Choose what we tell you about. Changes are saved at once.',
   groupPeople: 'From your family and friends',
@@ -67,6 +70,10 @@ export const notifications = defineMessages('notifications', {
   failedText: "We couldn't use your video.",
   gone: 'Removed videos',
   goneText: 'Someone who shared a video with you has left.',
+  notes: 'Words about your videos',
+  notesText: 'Someone said something about your video.',
+  hearts: 'Hearts',
+  heartsText: 'Someone loves your video.',
   archives: 'Files to download',
   archivesText: 'A file that you asked for is ready.',
   failedArchives: 'Download problems',

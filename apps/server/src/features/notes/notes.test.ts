@@ -18,7 +18,7 @@ beforeEach(async () => {
   const { db } = server.deps;
   await db.deleteFrom('videos').execute();
   await db.deleteFrom('blocks').execute();
-  await db.updateTable('users').set({ delete_at: null }).execute();
+  await db.updateTable('users').set({ delete_at: null, deletion_asked_at: null }).execute();
   videoId = await storedVideo(server, owner.id, { permission: 'everyone' });
   await db.updateTable('videos').set({ duration_ms: 60_000 }).where('id', '=', videoId).execute();
 });
@@ -171,7 +171,11 @@ test('what a person gave who is leaving is shown to nobody, and returns if they 
   await write(ada, { text: 'by Ada' });
   await heart(ada);
   const leave = (delete_at: Date | null) =>
-    server.deps.db.updateTable('users').set({ delete_at }).where('id', '=', ada.id).execute();
+    server.deps.db
+      .updateTable('users')
+      .set({ delete_at, deletion_asked_at: delete_at })
+      .where('id', '=', ada.id)
+      .execute();
   await leave(new Date(Date.now() + 1e9));
   for (const who of [owner, bea]) expect(await read(who)).toMatchObject({ hearts: [], notes: [] });
   await leave(null);

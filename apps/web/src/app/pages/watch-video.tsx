@@ -32,19 +32,22 @@ import { formatLongDate } from '../../shared/format/date.ts';
 import { fullName } from '../../shared/format/person.ts';
 import { shareWords } from '../../shared/format/share-words.ts';
 import { RichText } from '../../shared/i18n/rich-text.tsx';
+import { lazyComponent } from '../../shared/lazy-component.ts';
 import { isWatchable } from '../../shared/player/playable-video.ts';
 import { prefetchPlaylists } from '../../shared/player/prefetched-playlists.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { PersonAvatar } from '../../shared/ui/person-avatar.tsx';
 import { Quote } from '../../shared/ui/quote.tsx';
 import { ShareIcon } from '../../shared/ui/share-icon.tsx';
-import { EmptyState, FailedState } from '../../shared/ui/states.tsx';
+import { EmptyState, FailedState, LoadingState } from '../../shared/ui/states.tsx';
 import { useIsPhone } from '../../shared/ui/use-is-phone.ts';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
 import { paths } from '../paths.ts';
 import { BackLink, BackToList } from './back-to-list.tsx';
 import { ReportVideo } from './report-video.tsx';
 import { UnreadyVideo, WatchSkeleton } from './watch-states.tsx';
+
+const Notes = lazyComponent(() => import('./video-words.tsx'), 'VideoWords');
 
 /** Positions before this second are ignored: the video starts at its beginning. */
 const MIN_RESUME_SECONDS = 5;
@@ -196,6 +199,11 @@ const FoundVideoView = memo(function FoundVideoView({
           <VideoActions video={video} />
         </Panel>
       }
+      renderNotes={(player) => (
+        <Panel fallback={<LoadingState />}>
+          <Notes video={video} player={player} />
+        </Panel>
+      )}
       following={following}
       linkTo={linkTo}
       onNext={(next) => {

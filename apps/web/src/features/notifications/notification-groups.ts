@@ -22,6 +22,8 @@ const RANK = {
   'steward-started': 1,
   'steward-stopped': 2,
   'steward-declined': 2,
+  note: 1,
+  heart: 2,
   'connection-accepted': 2,
   'video-gone': 2,
   'video-failed': 3,

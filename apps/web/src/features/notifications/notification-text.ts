@@ -62,6 +62,10 @@ export function notificationText({ kind, actor, video, ...notification }: Notifi
       return text.stewardStarted({ name });
     case 'steward-stopped':
       return text.stewardStopped({ name });
+    case 'note':
+      return text.note({ name, prompt });
+    case 'heart':
+      return text.heart({ name, prompt });
   }
 }
 
@@ -83,6 +87,8 @@ export function notificationPath({ kind, actor, video, pending }: Notification, 
     case 'video-opened':
     case 'video-given':
     case 'video-ready':
+    case 'note':
+    case 'heart':
       return video ? `${paths.videos(video.user_id)}?autoplay=${video.id}` : paths.videos(userId);
     // The uploads page offers Retry.
     case 'video-failed':

@@ -24,6 +24,8 @@ const TAG_BY_KIND = {
   'steward-asked': 'Stewards',
   'steward-started': 'Stewards',
   'steward-stopped': 'Stewards',
+  note: 'Notes',
+  heart: 'Notes',
 } as const satisfies Record<NotificationKind, string>;
 
 /** API calls about notifications (SHARE-06). */

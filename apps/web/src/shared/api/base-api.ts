@@ -105,6 +105,7 @@ export const baseApi = createApi({
     'Devices',
     'Blocks',
     'Stewards',
+    'Notes',
   ],
   endpoints: () => ({}),
 });

@@ -44,6 +44,10 @@ function kindTexts(kind: NotificationKind): { title: string; hint: string } {
       return { title: text.stewardStartedTitle, hint: text.stewardStartedText };
     case 'steward-stopped':
       return { title: text.stewardStoppedTitle, hint: text.stewardStoppedText };
+    case 'note':
+      return { title: text.notes, hint: text.notesText };
+    case 'heart':
+      return { title: text.hearts, hint: text.heartsText };
   }
 }
 

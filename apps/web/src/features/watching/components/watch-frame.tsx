@@ -7,6 +7,8 @@ interface WatchFrameProps {
   meta?: ReactNode;
   /** The captions: next to the player on wide screens, otherwise below it. */
   captions?: ReactNode;
+  /** Hearts and notes, below the question. */
+  notes?: ReactNode;
   upNext?: ReactNode;
 }
 
@@ -14,7 +16,7 @@ interface WatchFrameProps {
  * The layout of the watch view. Wide screens: the captions next to the player, Up next next to the question. Otherwise
  * everything is stacked. On phones the tray is fixed to the bottom of the screen.
  */
-export function WatchFrame({ back, player, meta, captions, upNext }: WatchFrameProps) {
+export function WatchFrame({ back, player, meta, captions, notes, upNext }: WatchFrameProps) {
   const side = Boolean(captions || upNext);
   return (
     <Box
@@ -52,11 +54,14 @@ export function WatchFrame({ back, player, meta, captions, upNext }: WatchFrameP
           {captions}
         </Box>
       )}
+      {notes && (
+        <Box sx={{ gridColumn: 1, gridRow: { md: 4 }, px: { xs: 4, sm: 0 }, pt: { xs: 7, sm: 8 } }}>{notes}</Box>
+      )}
       {upNext && (
         <Box
           sx={{
             gridColumn: { xs: 1, md: 2 },
-            gridRow: { md: captions ? 3 : '2 / span 2' },
+            gridRow: { md: captions ? '3 / span 2' : '2 / span 3' },
             px: { xs: 4, sm: 0 },
             pt: { xs: 7, sm: 7, md: captions ? 5.5 : 0 },
           }}

@@ -6,7 +6,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type MediaController from 'media-chrome/media-controller';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
 import { pauseOthers } from '../../../shared/player/exclusive-playback.ts';
 import { playbackErrorText } from '../../../shared/player/playback-error.tsx';
 import { addPlayerTexts } from '../../../shared/player/player-elements.ts';
@@ -36,6 +36,13 @@ export interface Captions {
   lines: readonly CaptionLine[];
   current: readonly number[];
   /** Plays from this second on. */
+  playFrom: (seconds: number) => void;
+}
+
+/** The player for what is shown around it. */
+export interface PlayerHandle {
+  /** Seconds. */
+  currentTime: () => number;
   playFrom: (seconds: number) => void;
 }
 
@@ -73,6 +80,7 @@ interface WatchPlayerProps {
   onCaptions: (captions: Captions | null) => void;
   /** Reloads the video data: the playing source was replaced, or the user may not watch it any more. */
   onSourceLost?: (() => void) | undefined;
+  handle: Ref<PlayerHandle>;
 }
 
 /** The picture, the current caption, and the tray with the controls below it. Nothing covers the picture. */
@@ -112,20 +120,17 @@ export function WatchPlayer(props: WatchPlayerProps) {
   const hasCaptions = video.captions_url !== null;
   const showsCaptions = hasCaptions && captions.shown;
   const { lines, current } = cues;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `seek` only reads the element
-  useEffect(() => {
-    if (!showsCaptions) return onCaptions(null);
-    const playFrom = (seconds: number) => {
-      seek(seconds);
-      element.current?.play().catch(() => undefined);
-    };
-    onCaptions({ lines, current, playFrom });
-  }, [showsCaptions, lines, current, element, onCaptions]);
-
-  function watchAgain() {
-    seek(0);
+  function playFrom(seconds: number) {
+    seek(seconds);
     element.current?.play().catch(() => undefined);
   }
+  useImperativeHandle(props.handle, () => ({ currentTime: () => element.current?.currentTime ?? 0, playFrom }));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `playFrom` only reads the element
+  useEffect(() => {
+    if (!showsCaptions) return onCaptions(null);
+    onCaptions({ lines, current, playFrom });
+  }, [showsCaptions, lines, current, element, onCaptions]);
 
   const ratio = video.width && video.height ? video.width / video.height : 16 / 9;
   const { requested, started, paused, ended } = playback;
@@ -209,7 +214,7 @@ export function WatchPlayer(props: WatchPlayerProps) {
             {playbackErrorText(source.error)}
           </Alert>
         ) : ended ? (
-          <EndPanel next={next} counts={playsNext} onWatchAgain={watchAgain} onNext={onNext} back={endAction} />
+          <EndPanel next={next} counts={playsNext} onWatchAgain={() => playFrom(0)} onNext={onNext} back={endAction} />
         ) : (
           <WatchTray
             paused={paused && !isStarting}

@@ -1,12 +1,12 @@
 import type { Video } from '@kinreel/contracts/videos';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { usePreference } from '../../../shared/use-preference.ts';
 import { CaptionsPanel } from './captions-panel.tsx';
 import { UpNext, type WatchLink } from './up-next.tsx';
 import { WatchFrame } from './watch-frame.tsx';
-import { type Captions, WatchPlayer } from './watch-player.tsx';
+import { type Captions, type PlayerHandle, WatchPlayer } from './watch-player.tsx';
 
 /** Maximum number of videos in Up next. */
 const MAX_UP_NEXT = 4;
@@ -22,6 +22,8 @@ interface WatchViewProps {
   by?: ReactNode;
   /** Who can see the video, and the viewer's actions. */
   actions?: ReactNode;
+  /** What people said about the video. */
+  renderNotes?: (player: PlayerHandle) => ReactNode;
   /** The videos after this one in the list. */
   following: readonly Video[];
   linkTo: (video: Video) => WatchLink;
@@ -38,6 +40,12 @@ export function WatchView(props: WatchViewProps) {
   const [captions, setCaptions] = useState<Captions | null>(null);
   const [playsNext, setPlaysNext] = usePreference('kinreel.play-next');
   const [next = null] = following;
+  const handle = useRef<PlayerHandle>(null);
+  // Constant, so that what is shown around the player does not render again with it.
+  const [player] = useState<PlayerHandle>({
+    currentTime: () => handle.current?.currentTime() ?? 0,
+    playFrom: (seconds) => handle.current?.playFrom(seconds),
+  });
 
   return (
     <WatchFrame
@@ -55,6 +63,7 @@ export function WatchView(props: WatchViewProps) {
           endAction={endAction}
           onCaptions={setCaptions}
           onSourceLost={props.onSourceLost}
+          handle={handle}
         />
       }
       meta={
@@ -80,6 +89,7 @@ export function WatchView(props: WatchViewProps) {
           <CaptionsPanel lines={captions.lines} current={captions.current} onChoose={captions.playFrom} />
         )
       }
+      notes={props.renderNotes?.(player)}
       upNext={
         following.length > 0 && (
           <UpNext
