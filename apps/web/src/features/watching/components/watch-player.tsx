@@ -124,7 +124,14 @@ export function WatchPlayer(props: WatchPlayerProps) {
     seek(seconds);
     element.current?.play().catch(() => undefined);
   }
-  useImperativeHandle(props.handle, () => ({ currentTime: () => element.current?.currentTime ?? 0, playFrom }));
+  useImperativeHandle(props.handle, () => ({
+    currentTime: () => element.current?.currentTime ?? 0,
+    playFrom: (seconds) => {
+      playFrom(seconds);
+      // The button may be far below the picture.
+      frame.current?.scrollIntoView({ block: 'nearest' });
+    },
+  }));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `playFrom` only reads the element
   useEffect(() => {
