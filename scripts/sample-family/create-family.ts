@@ -17,8 +17,10 @@ import {
   type Answer,
   CONNECTIONS,
   FAMILY_PASSWORD,
+  HEARTS,
   MEMBERS,
   type MemberId,
+  NOTES,
   READ_AFTER_DAYS,
   SHORT_LINK,
 } from './family.ts';
@@ -99,6 +101,12 @@ export async function createFamily(
     }
   }
   await shortLink(origin, members[SHORT_LINK.by], videoIds[SHORT_LINK.answer] ?? '');
+  for (const { by, answer } of HEARTS) {
+    await call(origin, members[by], 'PUT', `/api/video/${videoIds[answer]}/heart`);
+  }
+  for (const { by, answer, at, text } of NOTES) {
+    await call(origin, members[by], 'POST', `/api/video/${videoIds[answer]}/notes`, { text, at });
+  }
   await setDates(database, members, videoIds);
   return { members, videoIds };
 }
@@ -219,12 +227,28 @@ async function setDates(
      select id, $2, $3 from short_links where video_id = $1`,
     [linkedVideo, userId(SHORT_LINK.visitor), visitedAt],
   );
+  for (const { by, answer, daysAgo: days } of HEARTS) {
+    await database.query('update hearts set created_at = $3 where video_id = $1 and giver_id = $2', [
+      videoIds[answer],
+      userId(by),
+      daysAgo(days),
+    ]);
+  }
+  for (const { by, text, daysAgo: days } of NOTES) {
+    await database.query('update notes set created_at = $3 where writer_id = $1 and text = $2', [
+      userId(by),
+      text,
+      daysAgo(days),
+    ]);
+  }
   // A notification is as old as what it is about. Other people may have some of other kinds.
   await database.query(`
     update notifications n set created_at = coalesce(case n.kind
       when 'video-shared' then (select s.created_at from shares s where s.video_id = n.video_id and s.recipient_id = n.user_id)
       when 'connection-request' then (select c.created_at from connections c where c.id = n.connection_id)
       when 'connection-accepted' then (select c.accepted_at from connections c where c.id = n.connection_id)
+      when 'note' then (select o.created_at from notes o where o.id = n.note_id)
+      when 'heart' then (select h.created_at from hearts h where h.id = n.heart_id)
       else (select v.created_at + interval '1 minute' from videos v where v.id = n.video_id)
     end, n.created_at)`);
   await database.query(

@@ -437,5 +437,16 @@ export const SHORT_LINK = {
   visitedDaysAgo: 13,
 } as const;
 
+/** Who loves an answer. */
+export const HEARTS: readonly { by: MemberId; answer: string; daysAgo: number }[] = [
+  { by: 'corvin', answer: 'odalie-first-job', daysAgo: 29 },
+];
+
+/** What the family wrote about answers; `at` is a second of the video. */
+export const NOTES: readonly { by: MemberId; answer: string; at?: number; text: string; daysAgo: number }[] = [
+  { by: 'corvin', answer: 'odalie-first-job', at: 8, text: 'Seven! I was still afraid of the boats.', daysAgo: 29 },
+  { by: 'juniper', answer: 'odalie-first-job', text: 'Can you teach me to mend a net, Gran?', daysAgo: 18 },
+];
+
 /** Notifications older than this are read. */
 export const READ_AFTER_DAYS = 7;

@@ -82,7 +82,13 @@ async function activityOf({ id }: TestPerson): Promise<string[]> {
 }
 
 /** Columns in which both profiles have the same, and the joined one has it once. */
-const ONCE = ['shares.recipient_id', 'stewards.steward_id', 'watch_positions.user_id', 'notification_settings.user_id'];
+const ONCE = [
+  'shares.recipient_id',
+  'stewards.steward_id',
+  'watch_positions.user_id',
+  'hearts.giver_id',
+  'notification_settings.user_id',
+];
 
 /** A row of each kind that can name a person, in each of its columns. */
 async function addEverything(person: TestPerson, friend: TestPerson, others: readonly [TestPerson, TestPerson]) {
@@ -144,6 +150,11 @@ async function addEverything(person: TestPerson, friend: TestPerson, others: rea
     .insertInto('notification_settings')
     .values({ user_id: person.id, kind: 'video-shared', in_app: true, mail: false })
     .execute();
+  await db
+    .insertInto('notes')
+    .values({ id: newId(), video_id: shared, writer_id: person.id, text: 'Lovely', at_ms: null })
+    .execute();
+  await db.insertInto('hearts').values({ id: newId(), video_id: shared, giver_id: person.id }).execute();
   const position = { user_id: person.id, video_id: shared, seconds: 7, finished: false };
   await db.insertInto('watch_positions').values(position).execute();
   await db.insertInto('sent_requests').values({ id: newId(), sender_id: person.id }).execute();

@@ -333,6 +333,8 @@ describe('settings', () => {
       { kind: 'steward-asked', in_app: true, mail: null },
       { kind: 'steward-started', in_app: true, mail: null },
       { kind: 'steward-stopped', in_app: true, mail: null },
+      { kind: 'note', in_app: true, mail: null },
+      { kind: 'heart', in_app: true, mail: null },
     ]);
   });
 

@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test';
+import { connect, registerByApi } from './support/api.ts';
+import { newPerson } from './support/people.ts';
+import { expectGoodScreen, signedInPage } from './support/screen.ts';
+import { storedVideos } from './support/stored-videos.ts';
+import { expect, test } from './support/test.ts';
+
+const FIRST_JOB = { prompt: 26, title: 'What was your first job?', permission: 'family' } as const;
+
+const words = (page: Page) => page.getByRole('region', { name: 'Words back' });
+const playerOf = (page: Page) => page.getByRole('region', { name: `Video: ${FIRST_JOB.title}` }).locator('video');
+const timeOf = (page: Page) => playerOf(page).evaluate((one: HTMLVideoElement) => one.currentTime);
+
+test('a relative gives a heart and writes about a moment; the owner reads of it behind the bell, plays the moment and removes the note', async ({
+  browser,
+  kinreel,
+}) => {
+  const [odalie, ismene] = await Promise.all([
+    registerByApi(kinreel.origin, newPerson('Odalie')),
+    registerByApi(kinreel.origin, newPerson('Ismene', 'Vale')),
+  ]);
+  await connect(kinreel.origin, odalie, ismene);
+  const [video = ''] = await storedVideos(kinreel, odalie, [FIRST_JOB]);
+
+  const theirs = await signedInPage(browser, kinreel.origin, ismene);
+  await theirs.goto(`/watch/${video}?t=2`);
+  await expect(words(theirs)).toContainText('Say something about this video.');
+  await words(theirs).getByRole('button', { name: 'Love this' }).click();
+  await expect(words(theirs)).toContainText('You love this');
+  await expect.poll(() => timeOf(theirs)).toBeGreaterThan(2);
+  await words(theirs).getByLabel('Your words').fill('What a lovely hat');
+  await playerOf(theirs).evaluate((one: HTMLVideoElement) => {
+    one.pause();
+    one.currentTime = 3;
+  });
+  await words(theirs).getByRole('button', { name: 'Say it about 0:03' }).click();
+  await words(theirs).getByRole('button', { name: 'Send' }).click();
+  await expect(words(theirs).getByRole('listitem')).toContainText('What a lovely hat');
+  await expectGoodScreen(theirs);
+
+  const own = await signedInPage(browser, kinreel.origin, odalie);
+  await own.goto('/info');
+  const bell = own.getByRole('banner').getByRole('button', { name: /^Notifications/ });
+  await expect(bell).toHaveAccessibleName('Notifications, 2 new');
+  await bell.click();
+  const panel = own.getByRole('dialog', { name: 'Notifications' });
+  await expect(panel.getByRole('link').filter({ hasText: 'Ismene Vale loves your video' })).toBeVisible();
+  const news = panel.getByRole('link').filter({ hasText: 'Ismene Vale said something about your video' });
+  await expect(news).toContainText('What a lovely hat');
+  await news.click();
+  await expect(words(own)).toContainText('Ismene loves this');
+  await words(own).getByRole('button', { name: 'Play from 0:03' }).click();
+  await expect.poll(() => timeOf(own)).toBeGreaterThanOrEqual(3);
+  await expect(playerOf(own)).toBeInViewport();
+  await expectGoodScreen(own);
+  await words(own).getByRole('button', { name: 'Remove the words of Ismene Vale' }).click();
+  await own.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(words(own)).toContainText('Say something about this video.');
+
+  await words(own).getByLabel('Who can read this').selectOption('Nobody: turn it off');
+  await expect(words(own)).toContainText('Nobody can write here.');
+  await theirs.reload();
+  await expect(theirs.getByRole('heading', { name: FIRST_JOB.title })).toBeVisible();
+  await expect(words(theirs)).toHaveCount(0);
+});
