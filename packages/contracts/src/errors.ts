@@ -101,6 +101,13 @@ export const ERROR_STATUS = {
   'connection.not_recipient': 403,
   'connection.missing': 404,
   'connection.too_many': 429,
+  'question.not_connected': 403,
+  'question.not_taken': 403,
+  'question.resting': 409,
+  'question.exists': 409,
+  'question.too_many_open': 409,
+  'question.too_many': 429,
+  'question.missing': 404,
 } as const satisfies Record<ErrorCode, number>;
 
 /** The parameters of an error's sentence, by name. */
@@ -119,6 +126,7 @@ export const ERROR_PARAMS = {
   'video.quota': ['max_bytes'],
   'upload.too_many': ['max_uploads'],
   'connection.too_many': ['max_requests', 'wait_seconds'],
+  'question.too_many': ['max_questions', 'wait_seconds'],
 } as const satisfies {
   [Code in ErrorCode as ParamNames<Code> extends never ? never : Code]: readonly ParamNames<Code>[];
 };

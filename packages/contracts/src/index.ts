@@ -22,6 +22,7 @@ export * from './people.ts';
 export * from './profile.ts';
 export * from './prompts.ts';
 export * from './public-config.ts';
+export * from './questions.ts';
 export * from './registration.ts';
 export * from './reports.ts';
 export * from './sharing.ts';

@@ -23,6 +23,8 @@ export const NOTIFICATION_KINDS = [
   'steward-stopped',
   'note',
   'heart',
+  'question',
+  'question-answered',
 ] as const;
 export const notificationKind = z.enum(NOTIFICATION_KINDS);
 export type NotificationKind = z.infer<typeof notificationKind>;
@@ -57,6 +59,8 @@ export const notification = z.object({
   video: z.nullable(z.object({ id, prompt: z.string(), user_id: id, notes: z.optional(z.array(videoNote)) })),
   /** The question of a video that was shared with the person and is gone, because its owner has left. */
   gone_prompt: z.optional(z.string()),
+  /** What the person is asked, of `question`. */
+  question: z.optional(z.string()),
   /** The words that came with the share of `video-shared`, or the text of the note; empty without any. */
   message: z.string(),
   connection_id: z.nullable(id),

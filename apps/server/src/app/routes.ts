@@ -24,6 +24,7 @@ import { bannersRoutes } from '../features/profile/banners.routes.ts';
 import { photosRoutes } from '../features/profile/photos.routes.ts';
 import { profileRoutes } from '../features/profile/profile.routes.ts';
 import { promptsRoutes } from '../features/prompts/prompts.routes.ts';
+import { questionsRoutes } from '../features/questions/questions.routes.ts';
 import { registrationRoutes } from '../features/registration/registration.routes.ts';
 import { reportsRoutes } from '../features/reports/reports.routes.ts';
 import { sharingRoutes } from '../features/sharing/sharing.routes.ts';
@@ -51,6 +52,7 @@ export const FEATURE_ROUTES: readonly ((deps: Deps) => FastifyPluginAsync)[] = [
   blockingRoutes,
   reportsRoutes,
   promptsRoutes,
+  questionsRoutes,
   videosRoutes,
   audienceRoutes,
   eventsRoutes,

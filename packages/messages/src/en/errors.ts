@@ -123,4 +123,12 @@ export const errors = defineMessages('errors', {
   'connection.missing': 'This connection no longer exists.',
   'connection.too_many':
     'You have sent {max_requests} connection requests in one day, and that is the most. You can send the next one in {wait_seconds}.',
+
+  'question.not_connected': 'You can only ask your connections.',
+  'question.not_taken': 'This person does not want to be asked questions.',
+  'question.resting': 'Someone else looks after this page now. You cannot ask a question here.',
+  'question.exists': 'You have asked this already.',
+  'question.too_many_open': '5 of your questions wait for this person. Take one back first, or wait for an answer.',
+  'question.too_many': 'You have asked {max_questions} questions in one day. You can ask the next one in {wait_seconds}.',
+  'question.missing': 'This question no longer exists.',
 });

@@ -37,6 +37,7 @@ export const TABLES_OF_PEOPLE: readonly TableOfPeople[] = [
   },
   { table: 'notes', people: ['writer_id'], name: 'notes' },
   { table: 'hearts', people: ['giver_id'], once: ['video_id', 'giver_id'], name: 'hearts' },
+  { table: 'questions', people: ['asker_id', 'person_id'], name: 'questions' },
   { table: 'reports', people: ['reporter_id', 'reported_id'], name: 'reports' },
   { table: 'notifications', people: ['user_id', 'actor_id'], once: ['user_id', 'about_id'], name: 'notifications' },
   { table: 'notification_settings', people: ['user_id'], once: ['user_id', 'kind'] },

@@ -101,6 +101,7 @@ export function presentPersonData(data: PersonData, found: FoundFiles) {
       photo: found.photo,
       show_in_search: person.show_in_search,
       show_on_links: person.show_on_links,
+      takes_questions: person.takes_questions,
       created_at: person.created_at.toISOString(),
     },
     videos: data.videos.map((video, index) => presentOwnVideo(data, video, found.paths[index] ?? NO_PATHS)),
@@ -162,6 +163,20 @@ export function presentPersonData(data: PersonData, found: FoundFiles) {
       declined_at: timeOf(row.declined_at),
       asked_at: timeOf(row.asked_at),
       started_at: timeOf(row.started_at),
+    })),
+    questions_to_me: data.questionsToMe.map((row) => ({
+      from: nameOf(row),
+      question: row.prompt,
+      asked_at: row.asked_at.toISOString(),
+      answered_at: timeOf(row.answered_at),
+      put_away_at: timeOf(row.put_away_at),
+    })),
+    // Whether the other person has put it away is theirs to know.
+    questions_by_me: data.questionsByMe.map((row) => ({
+      to: nameOf(row),
+      question: row.prompt,
+      asked_at: row.asked_at.toISOString(),
+      answered_at: timeOf(row.answered_at),
     })),
     blocked: data.blocked.map((row) => ({ name: nameOf(row), since: row.created_at.toISOString() })),
     reports: data.reports.map(({ created_at, ...report }) => ({ ...report, created_at: created_at.toISOString() })),

@@ -25,6 +25,8 @@ export async function readPersonRows(db: Db, userId: string) {
     visitors: await listVisitors(db, userId),
     invitations: await listInvitations(db, userId),
     blocked: await listBlocked(db, userId),
+    questionsToMe: await listQuestions(db, userId, 'person_id', 'asker_id'),
+    questionsByMe: await listQuestions(db, userId, 'asker_id', 'person_id'),
     reports: await listReports(db, userId),
     watched: await listWatched(db, userId),
     notesWritten: await listNotesWritten(db, userId),
@@ -200,6 +202,21 @@ function listBlocked(db: Db, userId: string) {
     .where('blocks.blocker_id', '=', userId)
     .orderBy('blocks.created_at')
     .orderBy('users.id')
+    .execute();
+}
+
+/** Questions to or by a person, without those that were withdrawn. */
+function listQuestions(db: Db, userId: string, own: 'asker_id' | 'person_id', other: 'asker_id' | 'person_id') {
+  return db
+    .selectFrom('questions as q')
+    .innerJoin('users', 'users.id', `q.${other}`)
+    .innerJoin('prompts', 'prompts.id', 'q.prompt_id')
+    .select([...NAME, 'prompts.prompt', 'q.asked_at', 'q.answered_at', 'q.put_away_at'])
+    .where(`q.${own}`, '=', userId)
+    .where('q.withdrawn_at', 'is', null)
+    .where(isReachable('users.id', userId))
+    .orderBy('q.asked_at')
+    .orderBy('q.id')
     .execute();
 }
 

@@ -6,13 +6,15 @@ import { DomainError } from '../../platform/http/errors.ts';
 import { decodeTimeCursor, type Page, toPage } from '../../platform/http/paging.ts';
 import { disconnect } from '../connections/connections.service.ts';
 import { readProfile } from '../profile/profile.service.ts';
+import { endQuestionsBetween } from '../questions/questions.service.ts';
 import { removeVisitsBetween } from '../short-links/short-links.service.ts';
 import { lockPair } from '../visibility/blocking.policy.ts';
 import { presentBlocked } from './blocking.presenter.ts';
 import { deleteBlock, hasBlocked, insertBlock, listBlocked } from './blocking.queries.ts';
 
 /**
- * Blocks a person. Neither is visible to the other any more; their connection, request, shares, redeemed links and the
+ * Blocks a person. Neither is visible to the other any more; their connection, request, open
+ * questions, shares, redeemed links and the
  * notifications about these are deleted in the same transaction. Nobody is notified. Idempotent.
  * @throws DomainError block.self; person.missing, also if the other person has blocked the caller
  */
@@ -23,6 +25,7 @@ export async function blockPerson(db: Kysely<Database>, callerId: string, person
     if (await hasBlocked(tx, callerId, personId)) return;
     await readProfile(tx, personId, callerId);
     await insertBlock(tx, callerId, personId);
+    await endQuestionsBetween(tx, callerId, personId);
     await disconnect(tx, callerId, personId);
     await removeVisitsBetween(tx, callerId, personId);
   });

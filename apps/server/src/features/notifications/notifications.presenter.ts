@@ -24,6 +24,7 @@ export function presentNotification(row: NotificationRow): Notification {
     video: video_id && owner_id && prompt !== null ? { id: video_id, prompt, user_id: owner_id, ...wrong } : null,
     ...(row.gone_prompt !== null && { gone_prompt: row.gone_prompt }),
     message: row.message ?? row.note_text ?? '',
+    ...(row.question !== null && { question: row.question }),
     connection_id: row.connection_id,
     relationship: (row.kind === 'connection-request' && row.asked_relationship) || row.relationship,
     pending: row.connection_status === 'pending',

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { cursorTimestamp } from '../../platform/http/paging.ts';
 import { PERSON_COLUMNS } from '../profile/profile.table.ts';
 import { isReachable } from '../visibility/blocking.policy.ts';
+import { isWaiting } from '../visibility/question.policy.ts';
 import { visibleTo } from '../visibility/visibility.policy.ts';
 
 /** A row to insert. Its kind determines which nullable columns are set. */
@@ -16,6 +17,7 @@ export interface NewNotification {
   connection_id: string | null;
   archive_id: string | null;
   steward_row_id: string | null;
+  question_id: string | null;
   gone_video_id: string | null;
   gone_prompt_id: number | null;
   note_id: string | null;
@@ -92,6 +94,12 @@ function visibleNotifications(db: Db, userId: string) {
     .where('n.user_id', '=', userId)
     .where((eb) => eb.or([eb('n.video_id', 'is', null), visibleTo(userId)]))
     .where((eb) => eb.or([eb('n.actor_id', 'is', null), isReachable('n.actor_id', userId)]))
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('n.question_id', 'is', null),
+        exists(selectFrom('questions as q').select('q.id').whereRef('q.id', '=', 'n.question_id').where(isWaiting)),
+      ]),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -109,7 +117,9 @@ function visibleNotifications(db: Db, userId: string) {
 export function listNotifications(db: Db, userId: string, after: { at: string; id: string } | null, limit: number) {
   return visibleNotifications(db, userId)
     .leftJoin('prompts', 'prompts.id', 'v.prompt_id')
+    .leftJoin('questions as asked', 'asked.id', 'n.question_id')
     .leftJoin('prompts as gone', 'gone.id', 'n.gone_prompt_id')
+    .leftJoin('prompts as question', 'question.id', 'asked.prompt_id')
     .leftJoin('shares', (join) =>
       join
         .on('n.kind', '=', 'video-shared')
@@ -133,6 +143,7 @@ export function listNotifications(db: Db, userId: string, after: { at: string; i
       'v.notes',
       'prompts.prompt',
       'gone.prompt as gone_prompt',
+      'question.prompt as question',
       'shares.message',
       'notes.text as note_text',
       'connections.relationship',

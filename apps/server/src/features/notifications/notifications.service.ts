@@ -26,12 +26,16 @@ import {
   upsertSetting,
 } from './notifications.queries.ts';
 
+/** Kinds about a video that another person caused. */
+type VideoKind = 'video-shared' | 'video-opened' | 'video-given' | 'question-answered';
+
 /** A notification for `userId`; `actorId` is the person who caused it. */
 export type NotificationInput =
   | { userId: string; kind: 'connection-request' | 'connection-accepted'; actorId: string; connectionId: string }
-  | { userId: string; kind: 'video-shared' | 'video-opened' | 'video-given'; actorId: string; videoId: string }
   | { userId: string; kind: 'note'; actorId: string; videoId: string; noteId: string }
   | { userId: string; kind: 'heart'; actorId: string; videoId: string; heartId: string }
+  | { userId: string; kind: VideoKind; actorId: string; videoId: string }
+  | { userId: string; kind: 'question'; actorId: string; questionId: string }
   | { userId: string; kind: 'video-gone'; goneVideoId: string; promptId: number }
   | { userId: string; kind: 'video-ready' | 'video-failed'; videoId: string }
   | { userId: string; kind: 'archive-ready' | 'archive-failed'; archiveId: string }
@@ -42,7 +46,7 @@ export type NotificationInput =
       stewardRowId: string;
     };
 
-/** A statement can have 65,535 parameters, and each notification needs twelve. */
+/** A statement can have 65,535 parameters, and each notification needs thirteen. */
 const BATCH = 1_000;
 
 /**
@@ -67,6 +71,7 @@ async function notifySome(db: Db, notifications: readonly NotificationInput[]): 
       connection_id: 'connectionId' in input ? input.connectionId : null,
       archive_id: 'archiveId' in input ? input.archiveId : null,
       steward_row_id: 'stewardRowId' in input ? input.stewardRowId : null,
+      question_id: 'questionId' in input ? input.questionId : null,
       gone_video_id: 'goneVideoId' in input ? input.goneVideoId : null,
       gone_prompt_id: 'promptId' in input ? input.promptId : null,
       note_id: 'noteId' in input ? input.noteId : null,
@@ -76,7 +81,7 @@ async function notifySome(db: Db, notifications: readonly NotificationInput[]): 
   await trimNotifications(db, [...new Set(notifications.map(({ userId }) => userId))]);
 }
 
-/** Removes a person's obsolete notification about a video, connection, archive or stewardship. */
+/** Removes a person's obsolete notification about a video, connection, archive, stewardship or question. */
 export function removeNotification(db: Db, userId: string, aboutId: string): Promise<void> {
   return deleteAbout(db, userId, aboutId);
 }

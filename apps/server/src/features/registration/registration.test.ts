@@ -374,7 +374,10 @@ it('the operator lists, creates and ends invitations on the command line, on beh
   expect(mailed.output).not.toContain('invite=');
   expect(await mailTo(email)).toContain('Ottilie Fennick invites you');
   expect((await run('create', email)).output).toContain('No second mail');
-  expect(await run('create', owner.email)).toMatchObject({ code: 1, errors: expect.stringContaining('cannot invite themselves') });
+  expect(await run('create', owner.email)).toMatchObject({
+    code: 1,
+    errors: expect.stringContaining('cannot invite themselves'),
+  });
   for (const wrong of [['anna'], [email, '--people', '2'], ['--people', '1001'], ['--days', 'x'], [email, email]]) {
     expect(await run('create', ...wrong)).toMatchObject({ code: 64 });
   }

@@ -44,12 +44,24 @@ export async function insertShares(
   return rows.map((row) => row.recipient_id);
 }
 
-/** Recipient and owner of all shares of a ready and open video; only of the recipients `among`, if given. */
+/** Recipient and owner of all shares of a ready and open video, and whether it answers a question of the recipient; only of the recipients `among`, if given. */
 export function listReadyShares(db: Db, videoId: string, among?: readonly string[]) {
   return db
     .selectFrom('shares')
     .innerJoin('videos', 'videos.id', 'shares.video_id')
     .select(['shares.recipient_id', 'shares.owner_id'])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('questions')
+            .select('questions.id')
+            .whereRef('questions.video_id', '=', 'shares.video_id')
+            .whereRef('questions.asker_id', '=', 'shares.recipient_id'),
+        )
+        .$castTo<boolean>()
+        .as('is_answer'),
+    )
     .where('shares.video_id', '=', videoId)
     .where('videos.status', '=', 'ready')
     .where(isOpen('videos'))

@@ -55,7 +55,7 @@ export async function shareVideo(deps: Deps, ownerId: string, request: ShareRequ
 export async function shareNewVideo(
   deps: Pick<Deps, 'jobs'>,
   tx: Tx,
-  { videoId, ownerId, audience }: { videoId: string; ownerId: string; audience: ChosenAudience },
+  { videoId, ownerId, audience }: { videoId: string; ownerId: string; audience: Omit<ChosenAudience, 'permission'> },
 ): Promise<void> {
   const { user_id: people, message = '' } = audience;
   if (people.length === 0) return;
@@ -96,7 +96,7 @@ export async function notifyRecipients(tx: Tx, videoId: string, among?: readonly
   await notify(
     tx,
     ...shares.map((share) => ({
-      kind: 'video-shared' as const,
+      kind: share.is_answer ? ('question-answered' as const) : ('video-shared' as const),
       userId: share.recipient_id,
       actorId: share.owner_id,
       videoId,

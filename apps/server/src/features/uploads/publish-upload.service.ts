@@ -4,6 +4,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/http/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { inspectUploadedFile } from '../media/deliver/media.service.ts';
+import { answerQuestions } from '../questions/questions.service.ts';
 import { shareNewVideo } from '../sharing/sharing.service.ts';
 import { moveEarlySplit } from '../videos/early-pieces.service.ts';
 import { createVideo } from '../videos/video-lifecycle.ts';
@@ -114,6 +115,7 @@ async function createVideoFrom(
       });
       await moveEarlySplit(tx, upload.id, id);
       if (published.audience) await shareNewVideo(deps, tx, { videoId: id, ownerId, audience: published.audience });
+      await answerQuestions(deps, tx, { videoId: id, ownerId, promptId: published.promptId });
     });
     return id;
   } catch (error) {

@@ -60,6 +60,7 @@ import * as joinedNames from './migrations/0067-joined-names.ts';
 import * as invitationsOfOwners from './migrations/0073-invitations-of-owners.ts';
 import * as deferrableOwners from './migrations/0074-deferrable-owners.ts';
 import * as notes from './migrations/0075-notes.ts';
+import * as questions from './migrations/0076-questions.ts';
 import type { Database } from './tables.ts';
 
 /** The pool or a transaction. */
@@ -127,6 +128,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0073-invitations-of-owners': invitationsOfOwners,
   '0074-deferrable-owners': deferrableOwners,
   '0075-notes': notes,
+  '0076-questions': questions,
 };
 
 /** How columns are parsed: all bigint columns are byte counts below 2^53; dates stay `YYYY-MM-DD` strings. */

@@ -52,6 +52,8 @@ export interface UsersTable {
   show_in_search: Generated<boolean>;
   /** Whether link previews show the first name and the question. */
   show_on_links: Generated<boolean>;
+  /** Whether their connections may ask them questions. */
+  takes_questions: Generated<boolean>;
   /** Null unless they are a site owner. */
   site_owner_since: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** Null unless a site owner has disabled the account. */
@@ -372,6 +374,21 @@ export interface SentRequestsTable {
   sent_at: Timestamp;
 }
 
+/** A question that one person has asked another. Open while it is neither answered nor withdrawn. */
+export interface QuestionsTable {
+  id: string;
+  asker_id: string;
+  person_id: string;
+  prompt_id: number;
+  asked_at: ColumnType<Date, Date | undefined, Date>;
+  /** The asked person does not want to answer it, and never sees it again. For the asker it stays open. */
+  put_away_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  withdrawn_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  answered_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** The answer; null if there is none, or it was deleted. */
+  video_id: ColumnType<string | null, string | null | undefined, string | null>;
+}
+
 /** A mail that one person's action sent to another, for the limits (features/mails/mails.policy.ts). */
 export interface SentMailsTable {
   id: string;
@@ -421,7 +438,8 @@ export interface NotificationsTable {
   gone_prompt_id: number | null;
   note_id: string | null;
   heart_id: string | null;
-  /** The subject: id of the note, heart, video, connection, archive or stewardship. */
+  question_id: string | null;
+  /** The subject: id of the note, heart, video, connection, archive, stewardship or question. */
   about_id: GeneratedAlways<string>;
   created_at: Timestamp;
   read_at: Date | null;
@@ -673,6 +691,7 @@ export interface Database {
   blocks: BlocksTable;
   reports: ReportsTable;
   sent_requests: SentRequestsTable;
+  questions: QuestionsTable;
   sent_mails: SentMailsTable;
   mails: MailsTable;
   notifications: NotificationsTable;

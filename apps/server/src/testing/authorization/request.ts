@@ -43,6 +43,7 @@ export function requestOf(row: Row, world: World, video: OwnedVideo): MatrixRequ
     ownerCode: world.ownerCode,
     report: world.reportId,
     note: world.noteId,
+    question: world.questionId,
     mail: world.mailId,
     job: world.jobId,
     stewardRow: world.stewardRowId,

@@ -155,6 +155,46 @@ export const ROWS: readonly Row[] = [
   },
   { route: 'DELETE /api/blocks/:userId', path: '/api/blocks/{owner}', who: 'people', ok: 204 },
   { route: 'GET /api/blocks', who: 'people' },
+  { route: 'GET /api/questions', who: 'people' },
+  {
+    route: 'GET /api/questions/asked/:userId',
+    path: '/api/questions/asked/{owner}',
+    who: 'people',
+    except: { blocked: 'person.missing' },
+  },
+  {
+    route: 'POST /api/questions',
+    body: { user_id: '{friend}', prompt_id: 1 },
+    who: OWNER,
+    ok: 201,
+    denied: 'question.not_connected',
+  },
+  // A steward looks after the owner's page.
+  {
+    route: 'POST /api/questions',
+    body: { user_id: '{owner}', prompt_id: 1 },
+    who: [],
+    denied: 'question.not_connected',
+    except: {
+      ...{ friend: 'question.resting', family: 'question.resting', steward: 'question.resting' },
+      ...{ given: 'question.resting', blocked: 'person.missing' },
+    },
+  },
+  { route: 'PUT /api/questions/setting', body: { taken: false }, who: 'people', ok: 204 },
+  {
+    route: 'PUT /api/questions/:questionId/put-away',
+    path: '/api/questions/{question}/put-away',
+    who: ['family'],
+    ok: 204,
+    denied: 'question.missing',
+  },
+  {
+    route: 'DELETE /api/questions/:questionId',
+    path: '/api/questions/{question}',
+    who: OWNER,
+    ok: 204,
+    denied: 'question.missing',
+  },
   {
     route: 'POST /api/reports',
     body: { about: 'person', id: '{owner}', reason: 'other' },

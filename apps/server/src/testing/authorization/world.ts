@@ -47,6 +47,8 @@ export interface World {
   reportId: string;
   /** A note of the friend, about a video of the owner. */
   noteId: string;
+  /** An open question of the owner to the family member. */
+  questionId: string;
   /** The stewardship of the steward. */
   stewardRowId: string;
   /** A mail that has failed. */
@@ -137,6 +139,12 @@ export async function createWorld(): Promise<World> {
       ...{ id: stewardRowId, owner_id: ids.owner, steward_id: ids.steward, connection_id: connections.steward },
       ...{ waiting_days: 90, asked_at: begun, starts_at: begun, started_at: begun, reminders: 2 },
     })
+    .execute();
+
+  const questionId = newId();
+  await db
+    .insertInto('questions')
+    .values({ id: questionId, asker_id: ids.owner, person_id: ids.family, prompt_id: 1 })
     .execute();
 
   const folder = await storage.stagingFolder();
@@ -371,6 +379,7 @@ export async function createWorld(): Promise<World> {
       ownerCode,
       reportId,
       noteId,
+      questionId,
       mailId,
       jobId,
       stewardRowId,

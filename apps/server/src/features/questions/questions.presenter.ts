@@ -1,0 +1,29 @@
+import type { AskedQuestion, WaitingQuestion } from '@kinreel/contracts';
+import { presentPerson } from '../profile/profile.presenter.ts';
+import type { listAsked, listWaiting } from './questions.queries.ts';
+
+type WaitingRow = Awaited<ReturnType<typeof listWaiting>>[number];
+type AskedRow = Awaited<ReturnType<typeof listAsked>>[number];
+
+const promptOf = ({ prompt_id: id, prompt, category }: WaitingRow | AskedRow) => ({ id, prompt, category });
+
+/** A question for the person who was asked. */
+export function presentWaiting(row: WaitingRow): WaitingQuestion {
+  return {
+    id: row.question_id,
+    prompt: promptOf(row),
+    asker: presentPerson(row),
+    asked_at: row.asked_at.toISOString(),
+  };
+}
+
+/** A question for the person who has asked it. It does not say whether it was put away. */
+export function presentAsked(row: AskedRow): AskedQuestion {
+  return {
+    id: row.question_id,
+    prompt: promptOf(row),
+    asked_at: row.asked_at.toISOString(),
+    answered: row.answered_at !== null,
+    video_id: row.video_id,
+  };
+}
