@@ -122,6 +122,8 @@ export const user = z.extend(publicProfile, {
   site_owner: z.optional(z.literal(true)),
   /** True if they look after somebody's videos now, or have not read that a steward had asked to; absent else. */
   steward_news: z.optional(z.literal(true)),
+  /** Set if questions of other people wait for the person. */
+  has_questions: z.optional(z.literal(true)),
 });
 export type User = z.infer<typeof user>;
 

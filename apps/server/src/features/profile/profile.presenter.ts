@@ -34,5 +34,6 @@ export function presentUser(row: UserRow): User {
     show_on_links: row.show_on_links,
     ...(row.site_owner_since && { site_owner: true }),
     ...(row.steward_news && { steward_news: true }),
+    ...(row.has_questions && { has_questions: true }),
   };
 }

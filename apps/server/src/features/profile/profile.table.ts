@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { UsersTable } from '../../platform/db/tables.ts';
+import { isWaiting } from '../visibility/question.policy.ts';
 
 /** Columns of a person that every logged-in user may see. */
 export const PERSON_COLUMNS = [
@@ -30,6 +31,7 @@ export const USER_COLUMNS = [
     or exists (select from stewards where stewards.steward_id = users.id and stewards.started_at is not null))`.as(
     'steward_news',
   ),
+  sql<boolean>`exists (select from questions q where q.person_id = users.id and ${isWaiting})`.as('has_questions'),
 ] as const;
 
 type Users = Selectable<UsersTable>;
@@ -45,7 +47,7 @@ export type UserRow = ProfileRow &
     | 'show_on_links'
     | 'site_owner_since'
     | 'address_epoch'
-  > & { steward_news: boolean };
+  > & { steward_news: boolean; has_questions: boolean };
 
 /**
  * Storage key of one version of a person's photo. Each photo is a new version, so the content of a URL never changes.

@@ -8,12 +8,11 @@ export function isLookedAfter(person: RawBuilder<string>): RawBuilder<boolean> {
 }
 
 /**
- * Condition on `questions as q`: the asked person sees the question and can answer it. While the two are not connected, or a
- * steward looks after the person's videos, it is hidden.
+ * Condition on `questions as q`: the asked person sees the question and can answer it. It is hidden while the two are not
+ * connected.
  */
 export const isWaiting: RawBuilder<boolean> = sql`(
   q.answered_at is null and q.withdrawn_at is null and q.put_away_at is null
   and exists (select from connections c where c.status = 'accepted'
     and c.user_lo = least(q.asker_id, q.person_id) and c.user_hi = greatest(q.asker_id, q.person_id))
-  and not ${isMutuallyHidden(sql.ref('q.asker_id'), sql.ref('q.person_id'))}
-  and not ${isLookedAfter(sql.ref('q.person_id'))})`;
+  and not ${isMutuallyHidden(sql.ref('q.asker_id'), sql.ref('q.person_id'))})`;
