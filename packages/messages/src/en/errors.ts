@@ -129,6 +129,7 @@ export const errors = defineMessages('errors', {
   'question.resting': 'Someone else looks after this page now. You cannot ask a question here.',
   'question.exists': 'You have asked this already.',
   'question.too_many_open': '5 of your questions wait for this person. Take one back first, or wait for an answer.',
-  'question.too_many': 'You have asked {max_questions} questions in one day. You can ask the next one in {wait_seconds}.',
+  'question.too_many':
+    'You have asked {max_questions} questions in one day. You can ask the next one in {wait_seconds}.',
   'question.missing': 'This question no longer exists.',
 });

@@ -43,6 +43,8 @@ export const notifications = defineMessages('notifications', {
 
   note: '{name} said something about your video: {prompt}',
   heart: '{name} loves your video: {prompt}',
+  question: '{name} asks you: {prompt}',
+  questionAnswered: '{name} answered your question: {prompt}',
 
   settings: 'Settings',
   settingsIntro: 'Choose what we tell you about. Changes are saved at once.',
@@ -90,4 +92,8 @@ export const notifications = defineMessages('notifications', {
   stewardStartedText: 'The waiting time is over.',
   stewardStoppedTitle: 'Someone returned',
   stewardStoppedText: 'You do not need to look after their videos any more.',
+  questionTitle: 'Questions for you',
+  questionText: 'Someone asks you a question.',
+  questionAnsweredTitle: 'Answers to your questions',
+  questionAnsweredText: 'Someone answered a question of yours with a video.',
 });

@@ -139,6 +139,13 @@ async function addEverything(person: TestPerson, friend: TestPerson, others: rea
     ])
     .execute();
   await db
+    .insertInto('questions')
+    .values([
+      { id: newId(), asker_id: person.id, person_id: friend.id, prompt_id: 1 },
+      { id: newId(), asker_id: friend.id, person_id: person.id, prompt_id: 1 },
+    ])
+    .execute();
+  await db
     .insertInto('reports')
     .values([
       { id: newId(), reporter_id: person.id, about: 'person', reported_id: blocked.id, reason: 'other' },

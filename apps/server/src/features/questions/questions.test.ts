@@ -155,10 +155,7 @@ describe('asking', () => {
       status: 429,
       body: { code: 'question.too_many', params: { max_questions: MAX_QUESTIONS_PER_DAY, wait_seconds: 86_400 } },
     });
-    await server.deps.db
-      .updateTable('questions')
-      .set({ asked_at: sql<Date>`now() - interval '25 hours'` })
-      .execute();
+    await server.deps.db.updateTable('questions').set({ asked_at: sql<Date>`now() - interval '25 hours'` }).execute();
     expect((await ask(mia, odalie)).status).toBe(201);
   });
 

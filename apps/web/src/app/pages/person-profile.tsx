@@ -1,8 +1,10 @@
 import type { PublicProfile, User } from '@kinreel/contracts/profile';
 import { pages as text } from '@kinreel/messages/en/pages';
+import Box from '@mui/material/Box';
 import { useNavigate } from 'react-router';
 import { ConnectControl } from '../../features/connections/components/connect-control.tsx';
 import { IncomingRequest } from '../../features/connections/components/incoming-request.tsx';
+import { useGetConnectionWithQuery } from '../../features/connections/connections.api.ts';
 import { AboutMe } from '../../features/profile/components/about-me.tsx';
 import { ProfileHeader } from '../../features/profile/components/profile-header.tsx';
 import { useGetSearchedUserQuery } from '../../features/profile/profile.api.ts';
@@ -15,6 +17,7 @@ import { Panel } from '../../shared/ui/panel.tsx';
 import { FailedState, LoadingState } from '../../shared/ui/states.tsx';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
 import { paths } from '../paths.ts';
+import { AskPerson } from './ask-person.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { ProfileBody } from './profile-body.tsx';
@@ -51,6 +54,7 @@ export function PersonProfile({ user, personId, problem }: PersonProfileProps) {
 function Person({ user, person, problem }: Omit<PersonProfileProps, 'personId'> & { person: PublicProfile }) {
   usePageTitle(fullName(person));
   const navigate = useNavigate();
+  const { data: connection } = useGetConnectionWithQuery(person.id);
   return (
     <>
       <ProfileHeader
@@ -69,6 +73,11 @@ function Person({ user, person, problem }: Omit<PersonProfileProps, 'personId'> 
         )}
         <IncomingRequest userId={user.id} personId={person.id} />
         <AboutMe text={person.about_me} />
+        {connection && !connection.pending && (
+          <Box sx={{ mt: { xs: 4, sm: 6 } }}>
+            <AskPerson person={person} />
+          </Box>
+        )}
         <ViewTabs
           label={text.videos}
           tabs={[

@@ -1,3 +1,4 @@
+import type { Connection } from '@kinreel/contracts/connections';
 import { pages as text } from '@kinreel/messages/en/pages';
 import Box from '@mui/material/Box';
 import { useNavigate } from 'react-router';
@@ -8,6 +9,7 @@ import { InviteFamily } from '../../features/invitations/components/invite-famil
 import { SearchBox } from '../../features/people/search-box.tsx';
 import { useIsPhone } from '../../shared/ui/use-is-phone.ts';
 import { paths } from '../paths.ts';
+import { AskPerson } from './ask-person.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { ViewTabs } from './view-tabs.tsx';
 
@@ -20,7 +22,12 @@ export function ProfileConnections({ userId }: { userId: string }) {
       <FindPeople />
     </Box>
   );
-  const lists = { userId, search, invite: <InviteFamily /> };
+  const lists = {
+    ...{ userId, search, invite: <InviteFamily /> },
+    renderAction: (connection: Connection) => (
+      <AskPerson person={{ id: otherUserId(connection, userId), first_name: connection.first_name }} />
+    ),
+  };
   return (
     <ViewTabs
       label={text.myConnections}

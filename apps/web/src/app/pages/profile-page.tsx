@@ -44,15 +44,13 @@ const ConfirmAddress = lazyComponent(
 );
 const HomeScreenOffer = lazyComponent(() => import('./home-screen-offer.tsx'), 'HomeScreenOffer');
 const StewardNews = lazyComponent(() => import('../../features/stewards/components/steward-news.tsx'), 'StewardNews');
+const OwnQuestions = lazyComponent(() => import('./own-questions.tsx'), 'OwnQuestions');
 const OwnSteps = lazyComponent(() => import('./own-steps.tsx'), 'OwnSteps');
 const EditInformation = lazyComponent(
   () => import('../../features/profile/components/edit-information.tsx'),
   'EditInformation',
 );
-const NotificationSettings = lazyComponent(
-  () => import('../../features/notifications/components/notification-settings.tsx'),
-  'NotificationSettings',
-);
+const ProfileNotifications = lazyComponent(() => import('./profile-notifications.tsx'), 'ProfileNotifications');
 const BlockedPeople = lazyComponent(
   () => import('../../features/blocking/components/blocked-people.tsx'),
   'BlockedPeople',
@@ -153,6 +151,7 @@ export function OwnProfile({ user, view, problem }: OwnProfileProps) {
               {offersHomeScreen && <HomeScreenOffer />}
               <OwnTakes userId={user.id} />
             </Panel>
+            <Panel>{user.has_questions && <OwnQuestions />}</Panel>
             <OwnVideos problem={problem} />
           </>
         )}
@@ -216,7 +215,7 @@ function OwnInformation({ user }: { user: User }) {
           label: text.editInformation,
           content: <EditInformation user={user} registrationMessage={registrationMessage} />,
         },
-        { name: 'notifications', label: text.notifications, content: <NotificationSettings /> },
+        { name: 'notifications', label: text.notifications, content: <ProfileNotifications /> },
         { name: 'devices', label: text.devices, content: <ProfileDevices /> },
         { name: 'blocked', label: text.blocked, content: <BlockedPeople /> },
         { name: 'activity', label: text.activity, content: <ActivityList of="user" /> },

@@ -17,6 +17,8 @@ const RANK = {
   'video-shared': 1,
   'video-opened': 1,
   'video-given': 1,
+  question: 1,
+  'question-answered': 1,
   'steward-asked': 1,
   'steward-named': 1,
   'steward-started': 1,
@@ -39,7 +41,8 @@ const RANK = {
  */
 export function groupNotifications(rows: readonly Notification[]): NotificationGroup[] {
   const waits = ({ kind, read }: Notification) =>
-    kind === 'connection-request' || ((kind === 'video-shared' || kind === 'video-opened') && !read);
+    kind === 'connection-request' ||
+    (['video-shared', 'video-opened', 'question', 'question-answered'].includes(kind) && !read);
   const waiting = rows.filter(waits);
   const days = Map.groupBy(
     rows.filter((row) => !waits(row)),

@@ -66,6 +66,10 @@ export function notificationText({ kind, actor, video, ...notification }: Notifi
       return text.note({ name, prompt });
     case 'heart':
       return text.heart({ name, prompt });
+    case 'question':
+      return text.question({ name, prompt: notification.question ?? '' });
+    case 'question-answered':
+      return text.questionAnswered({ name, prompt });
   }
 }
 
@@ -89,11 +93,13 @@ export function notificationPath({ kind, actor, video, pending }: Notification, 
     case 'video-ready':
     case 'note':
     case 'heart':
+    case 'question-answered':
       return video ? `${paths.videos(video.user_id)}?autoplay=${video.id}` : paths.videos(userId);
     // The uploads page offers Retry.
     case 'video-failed':
       return paths.uploads(userId);
     case 'video-gone':
+    case 'question':
       return paths.videos(userId);
     case 'archive-ready':
     case 'archive-failed':

@@ -26,6 +26,9 @@ const TAG_BY_KIND = {
   'steward-stopped': 'Stewards',
   note: 'Notes',
   heart: 'Notes',
+  // The user has waiting questions now.
+  question: 'User',
+  'question-answered': 'Shares',
 } as const satisfies Record<NotificationKind, string>;
 
 /** API calls about notifications (SHARE-06). */

@@ -106,6 +106,7 @@ export const baseApi = createApi({
     'Blocks',
     'Stewards',
     'Notes',
+    'Questions',
   ],
   endpoints: () => ({}),
 });

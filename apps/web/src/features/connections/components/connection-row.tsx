@@ -21,12 +21,22 @@ interface ConnectionRowProps {
   inRequests: boolean;
   onConfirm: (connection: Connection) => Promise<void>;
   onRemove: (connection: Connection) => void;
+  /** Shown below the text. */
+  action?: ReactNode;
   /** Shown next to the buttons of a request. */
   more?: ReactNode;
 }
 
 /** A connection or request: photo, name, relationship, place and actions. */
-export function ConnectionRow({ connection, userId, inRequests, onConfirm, onRemove, more }: ConnectionRowProps) {
+export function ConnectionRow({
+  connection,
+  userId,
+  inRequests,
+  onConfirm,
+  onRemove,
+  action,
+  more,
+}: ConnectionRowProps) {
   const isPhone = useIsPhone();
   const [isConfirming, setConfirming] = useState(false);
   const name = fullName(connection);
@@ -106,6 +116,7 @@ export function ConnectionRow({ connection, userId, inRequests, onConfirm, onRem
             {shared && <span>{shared}</span>}
           </Box>
         </Box>
+        {action && <Box sx={{ mt: 2 }}>{action}</Box>}
       </Box>
       {incoming ? (
         <Box

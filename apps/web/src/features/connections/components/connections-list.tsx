@@ -46,12 +46,22 @@ interface ConnectionsListProps {
   search?: ReactNode;
   /** Shown above the people. */
   invite?: ReactNode;
+  /** Shown below the name of a person who is connected. */
+  renderAction?: (connection: Connection) => ReactNode;
   /** More actions for a request. They call `onRemoved` if they remove it. */
   renderMore?: (request: Connection, onRemoved: () => void) => ReactNode;
 }
 
 /** One list of the user's connections with loading, empty and error states (PROF-02, CONN-02 to CONN-04). */
-export function ConnectionsList({ userId, list, label, search, invite, renderMore }: ConnectionsListProps) {
+export function ConnectionsList({
+  userId,
+  list,
+  label,
+  search,
+  invite,
+  renderAction,
+  renderMore,
+}: ConnectionsListProps) {
   const notices = useNotices();
   const container = useRef<HTMLDivElement>(null);
   const [announcement, setAnnouncement] = useState('');
@@ -121,6 +131,7 @@ export function ConnectionsList({ userId, list, label, search, invite, renderMor
                 inRequests={list === 'requests'}
                 onConfirm={confirm}
                 onRemove={removal.ask}
+                action={connection.pending ? null : renderAction?.(connection)}
                 more={renderMore?.(connection, () => container.current?.focus())}
               />
             ))}

@@ -48,6 +48,10 @@ function kindTexts(kind: NotificationKind): { title: string; hint: string } {
       return { title: text.notes, hint: text.notesText };
     case 'heart':
       return { title: text.hearts, hint: text.heartsText };
+    case 'question':
+      return { title: text.questionTitle, hint: text.questionText };
+    case 'question-answered':
+      return { title: text.questionAnsweredTitle, hint: text.questionAnsweredText };
   }
 }
 
@@ -58,6 +62,8 @@ const OF_PEOPLE: readonly NotificationKind[] = [
   'video-opened',
   'video-given',
   'video-gone',
+  'question',
+  'question-answered',
 ];
 const OF_STEWARDS = NOTIFICATION_KINDS.filter((kind) => kind.startsWith('steward'));
 /** Kinds about the user's own videos. A new kind is one of them, unless it is added to another group. */

@@ -1,0 +1,159 @@
+import type { Person } from '@kinreel/contracts/profile';
+import type { Prompt } from '@kinreel/contracts/prompts';
+import type { AskedQuestion } from '@kinreel/contracts/questions';
+import { common } from '@kinreel/messages/en/common';
+import { questions as text } from '@kinreel/messages/en/questions';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../../shared/paths.ts';
+import { AppDialog } from '../../../shared/ui/app-dialog.tsx';
+import { useNotices } from '../../../shared/ui/notices.tsx';
+import { FailedState, LoadingState } from '../../../shared/ui/states.tsx';
+import { useFocusAfterRemoval } from '../../../shared/ui/use-focus-after-removal.ts';
+import { useAskQuestionMutation, useGetAskedQuestionsQuery, useWithdrawQuestionMutation } from '../questions.api.ts';
+
+interface AskDialogProps {
+  open: boolean;
+  person: Pick<Person, 'id' | 'first_name'>;
+  onClose: () => void;
+  /** The list of prompts. */
+  renderChooser: (chosen: number | null, onChange: (prompt: Prompt) => void) => ReactNode;
+}
+
+/** Asks a connected person one of the prompts, and lists what the user has asked them. */
+export function AskDialog({ open, person, onClose, renderChooser }: AskDialogProps) {
+  const notices = useNotices();
+  const [prompt, setPrompt] = useState<Prompt | null>(null);
+  const [isMissing, setMissing] = useState(false);
+  const [ask, { isLoading }] = useAskQuestionMutation();
+  const name = person.first_name;
+
+  async function send() {
+    if (!prompt) return setMissing(true);
+    const { error } = await ask({ user_id: person.id, prompt_id: prompt.id });
+    if (error) return notices.failed(text.send({ name }), error, () => void send());
+    setPrompt(null);
+    onClose();
+    notices.success({ title: text.sent({ name }) });
+  }
+
+  return (
+    <AppDialog
+      open={open}
+      title={text.askOf({ name })}
+      fixedTop
+      busy={isLoading}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="outlined" disabled={isLoading} onClick={onClose}>
+            {common.cancel}
+          </Button>
+          <Button variant="contained" loading={isLoading} loadingPosition="start" onClick={() => void send()}>
+            {text.send({ name })}
+          </Button>
+        </>
+      }
+    >
+      <Typography sx={{ color: 'text.secondary', mb: 4, overflowWrap: 'anywhere' }}>{text.intro({ name })}</Typography>
+      {renderChooser(prompt?.id ?? null, (chosen) => {
+        setPrompt(chosen);
+        setMissing(false);
+      })}
+      <Typography role="alert" sx={{ color: 'error.main', mt: 2 }}>
+        {isMissing && text.choose}
+      </Typography>
+      <Asked personId={person.id} open={open} />
+    </AppDialog>
+  );
+}
+
+const NONE: AskedQuestion[] = [];
+const idOf = (question: AskedQuestion) => question.id;
+
+/** What the user has asked the person; nothing if there is nothing. */
+function Asked({ personId, open }: { personId: string; open: boolean }) {
+  const notices = useNotices();
+  const container = useRef<HTMLDivElement>(null);
+  const query = useGetAskedQuestionsQuery(personId, { skip: !open, refetchOnMountOrArgChange: true });
+  const [withdraw, { isLoading, originalArgs }] = useWithdrawQuestionMutation();
+  const keepFocus = useFocusAfterRemoval(query.data ?? NONE, idOf, container);
+
+  async function takeBack(question: AskedQuestion) {
+    const { error } = await withdraw(question.id);
+    if (error) return notices.failed(text.withdraw, error, () => void takeBack(question));
+    keepFocus(question.id);
+    notices.success({ title: text.withdrawn });
+  }
+
+  if (query.data === undefined) {
+    return query.isError ? (
+      <FailedState title={text.askedFailed} error={query.error} headingLevel="h3" onRetry={query.refetch} />
+    ) : (
+      <LoadingState label={text.askedLoading} />
+    );
+  }
+  return (
+    <Box
+      ref={container}
+      component="section"
+      tabIndex={-1}
+      aria-label={query.data.length > 0 ? text.asked : undefined}
+      sx={{ mt: 5, '&:focus': { outline: 'none' } }}
+    >
+      {query.data.length > 0 && (
+        <Typography variant="h4" component="h3">
+          {text.asked}
+        </Typography>
+      )}
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, mt: 2, p: 0 }}>
+        {query.data.map((question) => (
+          <Box
+            key={question.id}
+            component="li"
+            data-row={question.id}
+            sx={{
+              display: 'flex',
+              flexWrap: 'wrap',
+              alignItems: 'center',
+              columnGap: 3,
+              py: 2.5,
+              borderTop: '1px solid',
+              borderColor: 'divider',
+            }}
+          >
+            <Box sx={{ flex: '1 1 10em', minWidth: 0, overflowWrap: 'anywhere' }}>
+              <Typography sx={{ fontWeight: 600 }}>{question.prompt.prompt}</Typography>
+              <Typography sx={{ color: 'text.secondary', fontSize: '1rem' }}>
+                {question.answered ? text.answered : text.open}
+              </Typography>
+            </Box>
+            {question.video_id ? (
+              <Button
+                variant="soft"
+                component={Link}
+                to={`${paths.videos(personId)}?autoplay=${question.video_id}`}
+                aria-label={text.watchOf({ prompt: question.prompt.prompt })}
+              >
+                {text.watch}
+              </Button>
+            ) : (
+              !question.answered && (
+                <Button
+                  aria-label={text.withdrawOf({ prompt: question.prompt.prompt })}
+                  disabled={isLoading && originalArgs === question.id}
+                  onClick={() => void takeBack(question)}
+                >
+                  {text.withdraw}
+                </Button>
+              )
+            )}
+          </Box>
+        ))}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,143 @@
+import type { Prompt } from '@kinreel/contracts/prompts';
+import type { WaitingQuestion } from '@kinreel/contracts/questions';
+import { questions as text } from '@kinreel/messages/en/questions';
+import FileUploadOutlined from '@mui/icons-material/FileUploadOutlined';
+import VideocamOutlined from '@mui/icons-material/VideocamOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useRef, useState } from 'react';
+import { fullName } from '../../../shared/format/person.ts';
+import { useNotices } from '../../../shared/ui/notices.tsx';
+import { PersonAvatar } from '../../../shared/ui/person-avatar.tsx';
+import { FailedState, LoadingState } from '../../../shared/ui/states.tsx';
+import { useFocusAfterRemoval } from '../../../shared/ui/use-focus-after-removal.ts';
+import { useIsPhone } from '../../../shared/ui/use-is-phone.ts';
+import { useGetWaitingQuestionsQuery, usePutQuestionAwayMutation } from '../questions.api.ts';
+
+/** Questions that are shown before Show more. */
+const FIRST = 2;
+
+const NONE: WaitingQuestion[] = [];
+const idOf = (question: WaitingQuestion) => question.id;
+
+interface WaitingQuestionsProps {
+  /** Records an answer. */
+  onRecord: (prompt: Prompt) => void;
+  /** Uploads a video as the answer. */
+  onUpload: (prompt: Prompt) => void;
+}
+
+/** The questions that wait for the user, the oldest first. Shows nothing if there are none. */
+export function WaitingQuestions(actions: WaitingQuestionsProps) {
+  const notices = useNotices();
+  const container = useRef<HTMLDivElement>(null);
+  const [showsAll, setShowsAll] = useState(false);
+  const query = useGetWaitingQuestionsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const [putAway, { isLoading, originalArgs }] = usePutQuestionAwayMutation();
+  const questions = query.data?.questions;
+  const keepFocus = useFocusAfterRemoval(questions ?? NONE, idOf, container);
+
+  async function refuse(question: WaitingQuestion) {
+    const { error } = await putAway(question.id);
+    if (error) return notices.failed(text.putAway, error, () => void refuse(question));
+    keepFocus(question.id);
+    notices.success({ title: text.isPutAway({ name: question.asker.first_name }) });
+  }
+
+  if (questions === undefined) {
+    return query.isError ? (
+      <FailedState title={text.loadFailed} error={query.error} headingLevel="h2" onRetry={query.refetch} />
+    ) : (
+      <LoadingState label={text.loading} />
+    );
+  }
+  const shown = showsAll ? questions : questions.slice(0, FIRST);
+  const more = questions.length - shown.length;
+  return (
+    <Box
+      ref={container}
+      component="section"
+      tabIndex={-1}
+      aria-label={questions.length > 0 ? text.waiting : undefined}
+      sx={{ ...(questions.length > 0 && { mt: { xs: 4, sm: 6 } }), '&:focus': { outline: 'none' } }}
+    >
+      <Box component="ul" sx={{ display: 'grid', gap: { xs: 3.5, sm: 5 }, listStyle: 'none', m: 0, p: 0 }}>
+        {shown.map((question) => (
+          <Question
+            key={question.id}
+            question={question}
+            busy={isLoading && originalArgs === question.id}
+            onPutAway={() => void refuse(question)}
+            {...actions}
+          />
+        ))}
+      </Box>
+      {more > 0 && (
+        <Button variant="outlined" onClick={() => setShowsAll(true)} sx={{ mt: 3.5 }}>
+          {text.more({ count: more })}
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+interface QuestionProps extends WaitingQuestionsProps {
+  question: WaitingQuestion;
+  busy: boolean;
+  onPutAway: () => void;
+}
+
+function Question({ question: { id, asker, prompt }, busy, onPutAway, onRecord, onUpload }: QuestionProps) {
+  const isPhone = useIsPhone();
+  return (
+    <Card
+      component="li"
+      data-row={id}
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: { xs: 3.5, sm: 5 }, p: { xs: 4, sm: 6 } }}
+    >
+      <PersonAvatar name={fullName(asker)} src={asker.profile_image} size={isPhone ? 64 : 84} />
+      <Box sx={{ flex: '1 1 16rem', minWidth: 0 }}>
+        <Typography sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          {text.asks({ name: asker.first_name })}
+        </Typography>
+        <Typography variant="question" component="h2" sx={{ mt: 1 }}>
+          {prompt.prompt}
+        </Typography>
+        <Typography sx={{ color: 'text.secondary', mt: 2, overflowWrap: 'anywhere' }}>
+          {text.seen({ name: asker.first_name })}
+        </Typography>
+        <Box
+          sx={{
+            display: 'flex',
+            flexDirection: { xs: 'column', sm: 'row' },
+            flexWrap: 'wrap',
+            gap: 2,
+            mt: { xs: 4, sm: 5 },
+          }}
+        >
+          <Button
+            variant="contained"
+            startIcon={<VideocamOutlined />}
+            aria-label={text.recordOf({ prompt: prompt.prompt })}
+            onClick={() => onRecord(prompt)}
+          >
+            {text.record}
+          </Button>
+          <Button
+            variant="soft"
+            startIcon={<FileUploadOutlined />}
+            aria-label={text.uploadOf({ prompt: prompt.prompt })}
+            onClick={() => onUpload(prompt)}
+          >
+            {text.upload}
+          </Button>
+          <Button disabled={busy} aria-label={text.putAwayOf({ prompt: prompt.prompt })} onClick={onPutAway}>
+            {text.putAway}
+          </Button>
+        </Box>
+      </Box>
+    </Card>
+  );
+}

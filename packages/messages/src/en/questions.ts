@@ -1,0 +1,42 @@
+import { defineMessages } from '../define-messages.ts';
+
+/** Questions that connected people ask each other. */
+export const questions = defineMessages('questions', {
+  waiting: 'Questions for you',
+  loading: 'Loading your questions',
+  loadFailed: "We couldn't load your questions",
+  asks: '{name} asks',
+  seen: '{name} will see your answer. Choose others later if you like.',
+  record: 'Record an answer',
+  recordOf: 'Record an answer: {prompt}',
+  upload: 'Upload a video',
+  uploadOf: 'Upload a video: {prompt}',
+  putAway: 'Not this one',
+  putAwayOf: 'Not this one: {prompt}',
+  isPutAway: 'This question will not come again. {name} is not told.',
+  more: '{count, plural, one {Show # more question} other {Show # more questions}}',
+
+  ask: 'Ask a question',
+  askOf: 'Ask {name} a question',
+  intro: '{name} answers with a video. You will both see it.',
+  send: 'Ask {name}',
+  sent: 'We asked {name}',
+  choose: 'Choose a question first.',
+  asked: 'What you have asked',
+  askedLoading: 'Loading what you have asked',
+  askedFailed: "We couldn't load what you have asked",
+  open: 'No answer yet',
+  answered: 'Answered',
+  watch: 'Watch',
+  watchOf: 'Watch the answer: {prompt}',
+  withdraw: 'Take back',
+  withdrawOf: 'Take back: {prompt}',
+  withdrawn: 'You took the question back',
+
+  setting: 'Questions',
+  settingText: 'Friends and family can ask you a question. You answer with a video, or put the question away.',
+  settingFailed: "We couldn't load this setting",
+  off: 'Nobody may ask me questions',
+  offHint: 'Questions that wait for you stay.',
+  saved: 'Saved',
+});
