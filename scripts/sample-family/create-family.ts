@@ -21,6 +21,7 @@ import {
   MEMBERS,
   type MemberId,
   NOTES,
+  QUESTION,
   READ_AFTER_DAYS,
   SHORT_LINK,
 } from './family.ts';
@@ -107,6 +108,10 @@ export async function createFamily(
   for (const { by, answer, at, text } of NOTES) {
     await call(origin, members[by], 'POST', `/api/video/${videoIds[answer]}/notes`, { text, at });
   }
+  await call(origin, members[QUESTION.by], 'POST', '/api/questions', {
+    user_id: members[QUESTION.to].user.id,
+    prompt_id: QUESTION.prompt,
+  });
   await setDates(database, members, videoIds);
   return { members, videoIds };
 }
@@ -215,6 +220,11 @@ async function setDates(
       ]);
     }
   }
+  await database.query('update questions set asked_at = $3 where asker_id = $1 and person_id = $2', [
+    userId(QUESTION.by),
+    userId(QUESTION.to),
+    daysAgo(QUESTION.daysAgo),
+  ]);
   const linkedVideo = videoIds[SHORT_LINK.answer];
   const visitedAt = daysAgo(SHORT_LINK.visitedDaysAgo);
   await database.query('update short_links set created_at = $2, last_used_at = $3 where video_id = $1', [
@@ -246,6 +256,7 @@ async function setDates(
     update notifications n set created_at = coalesce(case n.kind
       when 'video-shared' then (select s.created_at from shares s where s.video_id = n.video_id and s.recipient_id = n.user_id)
       when 'connection-request' then (select c.created_at from connections c where c.id = n.connection_id)
+      when 'question' then (select q.asked_at from questions q where q.id = n.question_id)
       when 'connection-accepted' then (select c.accepted_at from connections c where c.id = n.connection_id)
       when 'note' then (select o.created_at from notes o where o.id = n.note_id)
       when 'heart' then (select h.created_at from hearts h where h.id = n.heart_id)

@@ -224,6 +224,17 @@ export const MEMBERS: readonly Member[] = [
   },
 ];
 
+/** A question that waits for its answer. */
+export const QUESTION = { by: 'juniper', to: 'odalie', prompt: 17, daysAgo: 1 } as const satisfies SampleQuestion;
+
+interface SampleQuestion {
+  by: MemberId;
+  to: MemberId;
+  /** Id of the prompt. */
+  prompt: number;
+  daysAgo: number;
+}
+
 export interface SampleConnection {
   from: MemberId;
   to: MemberId;

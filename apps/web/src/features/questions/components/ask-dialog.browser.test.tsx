@@ -1,0 +1,102 @@
+import { common } from '@kinreel/messages/en/common';
+import { questions as text } from '@kinreel/messages/en/questions';
+import { expect, test, vi } from 'vitest';
+import { answer, apiError, connectionLost, serverCalls } from '../../../testing/fake-server.ts';
+import { renderComponent } from '../../../testing/render-component.tsx';
+import { AskDialog } from './ask-dialog.tsx';
+import { QuestionSetting } from './question-setting.tsx';
+
+const ODALIE = { id: '0192f0a0-0000-7000-8000-000000000001', first_name: 'Odalie' };
+const VIDEO = '0192f0a0-0000-7000-8000-000000000009';
+const ASKED = `GET /api/questions/asked/${ODALIE.id}`;
+const JOB = { id: 26, prompt: 'What was your first job?', category: 'Work' };
+const DISH = { id: 16, prompt: 'Which dish tastes of home?', category: 'Family' };
+const asked = (prompt: typeof JOB, answer: object) => ({
+  ...{ id: `0192f0a0-0000-7000-8000-0000000001${prompt.id}`, prompt, asked_at: '2026-01-15T12:00:00.000Z' },
+  ...{ answered: false, video_id: null },
+  ...answer,
+});
+
+function render() {
+  const onClose = vi.fn();
+  return renderComponent(
+    <AskDialog
+      open
+      person={ODALIE}
+      onClose={onClose}
+      renderChooser={(chosen, onChange) => (
+        <button type="button" onClick={() => onChange(JOB)}>
+          {chosen === JOB.id ? 'Chosen' : 'Choose'}
+        </button>
+      )}
+    />,
+  ).then((screen) => ({ screen, onClose }));
+}
+
+test('the chosen question is asked, and the dialog closes', async () => {
+  answer(ASKED, []);
+  answer('POST /api/questions', asked(JOB, {}));
+  const { screen, onClose } = await render();
+  const send = screen.getByRole('button', { name: text.send({ name: 'Odalie' }) });
+  await send.click();
+  await expect.element(screen.getByText(text.choose)).toBeVisible();
+  expect(serverCalls('POST')).toEqual([]);
+  await screen.getByRole('button', { name: 'Choose' }).click();
+  await expect.element(screen.getByText(text.choose)).not.toBeInTheDocument();
+  await send.click();
+  await expect.poll(() => onClose).toHaveBeenCalledOnce();
+  expect(serverCalls('POST')[0]?.body).toEqual({ user_id: ODALIE.id, prompt_id: JOB.id });
+});
+
+test('a question that the server refuses keeps the choice, and the reason is shown', async () => {
+  answer(ASKED, []);
+  const reason = 'This person does not want to be asked questions.';
+  answer('POST /api/questions', apiError(403, 'question.not_taken', reason));
+  const { screen, onClose } = await render();
+  await screen.getByRole('button', { name: 'Choose' }).click();
+  await screen.getByRole('button', { name: text.send({ name: 'Odalie' }) }).click();
+  await expect.element(screen.getByRole('dialog').getByText(reason)).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Chosen' })).toBeVisible();
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+test('what was asked is listed: an open question can be taken back, and an answer can be watched', async () => {
+  const open = asked(JOB, {});
+  const answered = asked(DISH, { answered: true, video_id: VIDEO });
+  answer(ASKED, [open, answered]);
+  answer(`DELETE /api/questions/${open.id}`, () => {
+    answer(ASKED, [answered]);
+    return new Response(null, { status: 204 });
+  });
+  const { screen } = await render();
+  await expect
+    .element(screen.getByRole('link', { name: text.watchOf({ prompt: DISH.prompt }) }))
+    .toHaveAttribute('href', `/user/${ODALIE.id}/videos?autoplay=${VIDEO}`);
+  await screen.getByRole('button', { name: text.withdrawOf({ prompt: JOB.prompt }) }).click();
+  await expect.element(screen.getByText(text.withdrawn)).toBeVisible();
+  await expect.element(screen.getByText(JOB.prompt)).not.toBeInTheDocument();
+});
+
+test('a list that fails to load shows an error, and Retry loads it', async () => {
+  answer(ASKED, connectionLost);
+  const { screen } = await render();
+  await screen.getByRole('button', { name: common.retry }).click();
+  answer(ASKED, [asked(JOB, {})]);
+  await screen.getByRole('button', { name: common.retry }).click();
+  await expect.element(screen.getByText(text.open)).toBeVisible();
+});
+
+test('the setting turns questions off and on again', async () => {
+  answer('GET /api/questions', { taken: true, questions: [] });
+  answer('PUT /api/questions/setting', () => {
+    answer('GET /api/questions', { taken: false, questions: [] });
+    return new Response(null, { status: 204 });
+  });
+  const screen = await renderComponent(<QuestionSetting />);
+  const off = screen.getByRole('switch', { name: text.off });
+  await expect.element(off).not.toBeChecked();
+  await off.click();
+  await expect.element(off).toBeChecked();
+  await expect.element(screen.getByText(text.saved)).toBeInTheDocument();
+  expect(serverCalls('PUT')[0]?.body).toEqual({ taken: false });
+});

@@ -1,0 +1,58 @@
+import { questions as text } from '@kinreel/messages/en/questions';
+import { call, connect, ownVideos, registerByApi } from './support/api.ts';
+import { browserWebm } from './support/media.ts';
+import { newPerson } from './support/people.ts';
+import { expectGoodScreen, signedInPage } from './support/screen.ts';
+import { expect, test } from './support/test.ts';
+
+const PROMPT = 'What was your first job?';
+const OTHER_PROMPT = 'What is the first thing you remember?';
+
+test('a question is asked on one page, answered on the other with an uploaded video, and the asker watches the answer', async ({
+  browser,
+  kinreel,
+}) => {
+  const { origin } = kinreel;
+  const [odalie, mia] = await Promise.all([
+    registerByApi(origin, newPerson('Odalie')),
+    registerByApi(origin, newPerson('Mia')),
+  ]);
+  await connect(origin, odalie, mia, 'family');
+  await call(origin, mia, 'POST', '/api/questions', { user_id: odalie.user.id, prompt_id: 1 });
+
+  const asker = await signedInPage(browser, origin, mia);
+  await asker.goto(`/user/${odalie.user.id}/videos`);
+  await asker.getByRole('button', { name: text.askOf({ name: 'Odalie' }) }).click();
+  const dialog = asker.getByRole('dialog', { name: text.askOf({ name: 'Odalie' }) });
+  await expect(dialog.getByRole('button', { name: text.withdrawOf({ prompt: OTHER_PROMPT }) })).toBeVisible();
+  await dialog.getByRole('radio', { name: PROMPT }).check();
+  await expectGoodScreen(asker);
+  await dialog.getByRole('button', { name: text.send({ name: 'Odalie' }) }).click();
+  await expect(asker.getByText(text.sent({ name: 'Odalie' }))).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+
+  const page = await signedInPage(browser, origin, odalie);
+  await page.goto(`/user/${odalie.user.id}/videos`);
+  const waiting = page.getByRole('region', { name: text.waiting });
+  await expect(waiting.getByRole('heading')).toHaveText([OTHER_PROMPT, PROMPT]);
+  await expect(waiting.getByText(text.asks({ name: 'Mia' }))).toHaveCount(2);
+  await expectGoodScreen(page);
+  await waiting.getByRole('button', { name: text.putAwayOf({ prompt: OTHER_PROMPT }) }).click();
+  await expect(waiting.getByRole('heading')).toHaveText([PROMPT]);
+
+  await waiting.getByRole('button', { name: text.uploadOf({ prompt: PROMPT }) }).click();
+  const upload = page.getByRole('dialog', { name: 'Upload Video Here!' });
+  await expect(upload.getByRole('radio', { name: PROMPT })).toBeChecked();
+  await page.locator('input[type=file]').setInputFiles(browserWebm());
+  await expect(page.getByRole('region', { name: 'Notices' })).toContainText('Successful Upload');
+  await expect(waiting).toHaveCount(0);
+  await expect
+    .poll(async () => (await ownVideos(origin, odalie)).map(({ status }) => status), { timeout: 60_000 })
+    .toEqual(['ready']);
+
+  await asker.reload();
+  await asker.getByRole('banner').getByRole('button', { name: /^Notifications/ }).click();
+  await asker.getByRole('link').filter({ hasText: `Odalie Fennick answered your question: ${PROMPT}` }).click();
+  await expect(asker).toHaveURL(new RegExp(`/user/${odalie.user.id}/videos\\?autoplay=`));
+  await expect(asker.locator('video')).toBeVisible();
+});
