@@ -51,8 +51,14 @@ test('a question is asked on one page, answered on the other with an uploaded vi
     .toEqual(['ready']);
 
   await asker.reload();
-  await asker.getByRole('banner').getByRole('button', { name: /^Notifications/ }).click();
-  await asker.getByRole('link').filter({ hasText: `Odalie Fennick answered your question: ${PROMPT}` }).click();
+  await asker
+    .getByRole('banner')
+    .getByRole('button', { name: /^Notifications/ })
+    .click();
+  await asker
+    .getByRole('link')
+    .filter({ hasText: `Odalie Fennick answered your question: ${PROMPT}` })
+    .click();
   await expect(asker).toHaveURL(new RegExp(`/user/${odalie.user.id}/videos\\?autoplay=`));
   await expect(asker.locator('video')).toBeVisible();
 });

@@ -2,7 +2,7 @@ import type { AskedQuestion, QuestionRequest, WaitingQuestions } from '@kinreel/
 import { baseApi } from '../../shared/api/base-api.ts';
 
 /** API calls about questions. */
-const questionsApi = baseApi.injectEndpoints({
+const questionsApi = baseApi.enhanceEndpoints({ addTagTypes: ['Questions'] }).injectEndpoints({
   endpoints: (build) => ({
     getWaitingQuestions: build.query<WaitingQuestions, void>({
       query: () => 'api/questions',

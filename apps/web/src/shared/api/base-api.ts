@@ -106,7 +106,6 @@ export const baseApi = createApi({
     'Blocks',
     'Stewards',
     'Notes',
-    'Questions',
   ],
   endpoints: () => ({}),
 });
