@@ -36,7 +36,7 @@ const SENTENCE = /^(A|I|[A-Z][\w’']+)[,:]? [A-Za-z0-9…]|^[A-Z][a-z]+[.!?…]
 
 /** Capitalized names that code uses: tags of the API cache, keys of the keyboard, a banner, an error. */
 const NAMES =
-  /^(Account|Archive|Captions|Connections|Links|Notifications|Prompts|Shares|Site|Stewards|Uploads|User|Videos|Delete|End|Enter|Escape|Home|Tab|Flowers|Error)$/;
+  /^(Account|Archive|Captions|Connections|Links|Notes|Notifications|Prompts|Questions|Shares|Site|Stewards|Uploads|User|Videos|Delete|End|Enter|Escape|Home|Tab|Flowers|Error)$/;
 
 /** Lower-case words in a row. */
 const PHRASE = /(^|[ …])[a-z]+ [a-z]+( [a-z]+|[.!?])/;
