@@ -51,13 +51,13 @@ declare module 'fastify' {
 export interface IdentityOptions {
   /** The clock; by default the system clock. */
   now?: () => Date;
-  /** Where log lines go; by default standard output. */
+  /** Destination of log lines; standard output by default. */
   logStream?: { write(line: string): void };
   /** Receives subject and link of mails saved to the mail folder. */
   printMail?: (line: string) => void;
-  /** How long a request may take to arrive, in milliseconds; by default ten seconds. */
+  /** Deadline for receiving a request, in milliseconds; ten seconds by default. */
   requestTimeoutMs?: number;
-  /** What a new password hash costs; by default `HASH_COST`. */
+  /** Cost of new password hashes; `HASH_COST` by default. */
   hashCost?: HashCost;
 }
 
@@ -65,12 +65,12 @@ export interface IdentityOptions {
 const BODY_LIMIT = 16 * 1024;
 /** In milliseconds; long, because other processes may be migrating at the same time. */
 const START_TIMEOUT_MS = 60_000;
-/** In milliseconds: a request of 16 KiB arrives in this time also over a bad connection. */
+/** In milliseconds: enough for 16 KiB over a bad connection. */
 const REQUEST_TIMEOUT_MS = 10_000;
 const CLEANUP_INTERVAL_MS = 10 * 60 * 1000;
 /** Time between attempts to reach the API server. */
 const NOTICE_INTERVAL_MS = 2_000;
-/** Time between two looks for mails whose next attempt is due. */
+/** Interval of checking for mails that are due. */
 const MAIL_INTERVAL_MS = 5_000;
 const ROTATION_INTERVAL_MS = 60 * 60 * 1000;
 
@@ -88,10 +88,10 @@ export function buildIdentity(config: IdentityConfig, options: IdentityOptions =
     frameworkErrors: answerBadAddress,
     pluginTimeout: START_TIMEOUT_MS,
     requestTimeout,
-    // With a longer time for the headers (60 seconds by default) Node would use that one for bodies. It looks for late
-    // requests at an interval, by default of 30 seconds.
+    // A longer headersTimeout (60 seconds by default) would also apply to bodies. Node checks deadlines at an interval,
+    // by default of 30 seconds.
     http: { headersTimeout: requestTimeout, connectionsCheckingInterval: 1_000 },
-    // A line of ours instead, below.
+    // Replaced by our own log line below.
     logController: new LogController({ disableRequestLogging: true }),
     loggerInstance: createLogger({
       level: config.logLevel,
@@ -145,7 +145,7 @@ export function buildIdentity(config: IdentityConfig, options: IdentityOptions =
     every(ROTATION_INTERVAL_MS, () => deps.keys.rotate());
     every(NOTICE_INTERVAL_MS, async () => {
       const waiting = await deliverLogoutNotices(deps);
-      if (waiting > 0) throw new Error(`The API server does not know of ${waiting} ended sessions yet.`);
+      if (waiting > 0) throw new Error(`${waiting} ended sessions are not reported to the API server yet.`);
     });
     every(MAIL_INTERVAL_MS, () => deps.outbox.sendDue());
     every(CLEANUP_INTERVAL_MS, () => deleteExpired(db, now()));
@@ -170,7 +170,7 @@ export function buildIdentity(config: IdentityConfig, options: IdentityOptions =
   });
   addCors(app, config);
   app.register(cookie);
-  // Bodies are JSON. A page of any site can send the other types without asking first (CORS).
+  // Bodies are JSON. Other types can be sent by pages of any site without a CORS preflight.
   app.removeContentTypeParser('text/plain');
   app.register(
     async (routes) => {
@@ -214,10 +214,12 @@ const FEATURES = [
   accountRoutes,
 ];
 
-/** These also accept form bodies: OAuth requires it for tokens, and the pages behind links work without scripts. */
+/**
+ * Routes that also accept form bodies: OAuth requires it for tokens, and the pages behind links work without scripts.
+ */
 const FEATURES_WITH_FORMS = [tokenRoutes, passwordResetPages, verificationRoutes, addressChangePages];
 
-/** Liveness and readiness checks for the operator. */
+/** Liveness and readiness checks. */
 function healthRoutes(app: FastifyInstance, { db, keys }: Deps): void {
   app.get('/health/live', () => ({ status: 'ok' }));
   app.get('/health/ready', async (request, reply) => {

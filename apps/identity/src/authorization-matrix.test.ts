@@ -19,7 +19,7 @@ let service: TestService;
 let cookie: string;
 const tokens: Partial<Record<Role, string>> = {};
 
-/** The tokens that a program gets with the person's password. */
+/** The tokens for a program with the person's password. */
 async function tokensOf({ baseUrl, config }: TestService): Promise<{ access_token: string; id_token: string }> {
   const response = await fetch(`${baseUrl}/oauth/token`, {
     method: 'POST',
@@ -66,7 +66,7 @@ let cells = 0;
 beforeEach(() => {
   cells = 0;
 });
-// The runner's JSON report has it.
+// Reported in the runner's JSON report.
 afterEach(({ task }) => {
   task.meta.cells = cells;
 });
@@ -99,7 +99,7 @@ it('[API-25] every route of the identity service has a row', async () => {
   await app.ready();
   await app.close();
   const known = new Set(ROWS.map(({ route }) => route));
-  // The test of a HEAD is that of its GET. Preflight requests change nothing, and are tested with the origins below.
+  // A HEAD is covered by its GET. Preflight requests change nothing, and are tested with the origins below.
   const needed = registered
     .map((route) => route.replace(/^HEAD /, 'GET '))
     .filter((route) => !route.startsWith('OPTIONS'));
@@ -109,7 +109,7 @@ it('[API-25] every route of the identity service has a row', async () => {
 
 describe('[API-25] who may call what', () => {
   it.each(ROWS.map((row) => [row.route, row] as const))('%s', async (_route, row) => {
-    // What an earlier row has caused.
+    // Wait for mails that an earlier row has caused.
     await expect.poll(() => service.query('select 1 from identity.mails')).toEqual([]);
     const before = await stateOf(service);
     for (const role of ROLES) {
@@ -126,7 +126,7 @@ describe('[API-25] who may call what', () => {
   });
 });
 
-it('[API-25] other spellings of a path open nothing', async () => {
+it('[API-25] other spellings of a path give no access', async () => {
   const before = await stateOf(service);
   for (const row of ROWS) {
     const [, path = ''] = row.route.split(' ');

@@ -3,8 +3,8 @@ import { deleteExpired } from './cleanup.ts';
 import { openDatabase } from './database.ts';
 import { readMails, serviceForTest, TestBrowser } from './testing/support.ts';
 
-it('deletes expired rows only', async () => {
-  // Nothing of this test has expired at its beginning; some limits are short, and a machine may be slow.
+it('deletes only expired rows', async () => {
+  // Starts with unexpired rows; some lifetimes are short, and the machine may be slow.
   const begin = new Date();
   const service = await serviceForTest();
   const browser = new TestBrowser(service);

@@ -5,7 +5,7 @@ import { IDLE_SECONDS, MAX_SECONDS, secondsBefore } from './sessions/sessions.ts
 import { TOKEN_LIFETIME_SECONDS } from './tokens/tokens.ts';
 import { LINK_MEMORY_DAYS } from './verification/verification.service.ts';
 
-/** For how many days activity is stored; the API server stores its own as long. */
+/** For how many days activity is stored, the same as in the API server. */
 const ACTIVITY_DAYS = 365;
 
 /** Deletes expired rows. They are invalid anyway; this keeps the tables small. */
@@ -13,7 +13,7 @@ export async function deleteExpired(db: Db, at: Date): Promise<void> {
   for (const table of ['login_tickets', 'reset_tokens'] as const) {
     await db.deleteFrom(table).where('expires_at', '<=', at).execute();
   }
-  // A second use is noticed as long as the token of the first one is valid.
+  // A second use of a code must be detected as long as the token of the first one is valid.
   await db
     .deleteFrom('authorization_codes')
     .where('expires_at', '<=', secondsBefore(at, TOKEN_LIFETIME_SECONDS))

@@ -21,7 +21,7 @@ describe('configuration', () => {
     });
   });
 
-  it('has no limits of attempts with RATE_LIMIT=off, but the one of mails to others', () => {
+  it('RATE_LIMIT=off removes all limits except that of mails', () => {
     const { limits } = loadConfig({ ...REQUIRED, RATE_LIMIT: 'off' });
     expect(Math.min(limits.addressAndAccount.points, limits.account.points, limits.network.points)).toBe(1_000_000);
     expect(limits.mails).toEqual({ points: 5, seconds: 3600 });

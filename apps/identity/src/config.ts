@@ -9,13 +9,13 @@ export interface Limit {
 }
 
 /**
- * Rate limits of attempts. Each is counted separately; any exceeded limit rejects the attempt. A known device of the account
- * has only limits of its own, with the numbers of `addressAndAccount` and `account`.
+ * Rate limits of attempts. Each is counted separately; any exceeded limit rejects the attempt. A known device of the
+ * account has separate limits, with the values of `addressAndAccount` and `account`.
  */
 export interface LimitsConfig {
   /** Per network address and account. */
   addressAndAccount: Limit;
-  /** Per account, from any address. Above it attempts are slowed down to the same number, spread evenly over the time. */
+  /** Per account, from any address. Above it, attempts are slowed down to the same number per period. */
   account: Limit;
   /** Per network address (IPv6 by /64), for any account. */
   address: Limit;
@@ -33,10 +33,10 @@ const LIMITS: LimitsConfig = {
   mails: { points: 5, seconds: 60 * 60 },
 };
 
-/** More attempts than anybody makes. */
+/** Effectively unlimited. */
 const MANY = { points: 1_000_000, seconds: 60 };
 
-/** For tests. Mails have their limit all the same: others receive them. */
+/** For tests. Mails are still limited, because other people receive them. */
 export const UNLIMITED: Omit<LimitsConfig, 'mails'> = {
   addressAndAccount: MANY,
   account: MANY,
@@ -59,9 +59,9 @@ export interface IdentityConfig {
   /** The public client: the web app. */
   clientId: string;
   audience: string;
-  /** Where the API server learns that sessions have ended; null if nowhere. */
+  /** URL of the API server for logout tokens; null for none. */
   logoutUrl: string | null;
-  /** Where the API server says who may sign up; null if everybody may. */
+  /** URL of the API server for checking who may sign up; null if everybody may. */
   registrationUrl: string | null;
   connection: string;
   /** The confidential client: the API server, which verifies accounts at registration. */
@@ -69,7 +69,7 @@ export interface IdentityConfig {
   apiClientSecret: string;
   /** Encrypts the signing keys in the database. */
   keySecret: string;
-  /** Days until a signing key is replaced by the next one. */
+  /** Days until a signing key is rotated. */
   keyRotationDays: number;
   smtpUrl?: string;
   mailDir: string;

@@ -36,12 +36,12 @@ import { tokenClientSchema } from './tokens/token-client.ts';
 import { verificationLinkSchema } from './verification/verification.routes.ts';
 
 /**
- * Requests made of the schemas of this service, sent to every route: valid ones and broken ones, by a browser with a session,
- * a program with a token, another site and nobody. So many of each kind go to each route.
+ * Requests generated from the schemas of this service, sent to every route: valid and broken ones, by a browser with a
+ * session, a program with a token, another site, and without credentials. Number of requests of each kind per route.
  */
 const RUNS = runsOf({ everyDay: 5, full: 2_000 });
 
-/** Each test has its own seed, so that one can be repeated alone: FAST_CHECK_SEED. */
+/** Each test has its own seed, so that it can be repeated separately: FAST_CHECK_SEED. */
 const SEED = Number(process.env.FAST_CHECK_SEED || 20_261_122);
 
 interface Fuzzed {
@@ -50,8 +50,8 @@ interface Fuzzed {
   json?: z.ZodType;
   form?: z.ZodType;
   /**
-   * A request that succeeds, with secrets and ids that nobody can guess, for a route that needs them. It is sent first, and its
-   * values are among those of the others, with other secrets: most work only once.
+   * A request that succeeds, with secrets and ids that cannot be guessed, for a route that needs them. It is sent
+   * first; the others use its values with other secrets, because most secrets work only once.
    */
   exists?: () => Promise<Existing>;
   /** Statuses of valid requests, with the schema of a JSON body. */
@@ -60,7 +60,7 @@ interface Fuzzed {
 
 type Values = Record<string, unknown>;
 
-/** What exists: the person who sends the requests, the role that succeeds, and the parts of its request. */
+/** Existing objects: the person who sends the requests, the role that succeeds, and the parts of its request. */
 interface Existing {
   person: Person;
   by: Role;
@@ -70,7 +70,7 @@ interface Existing {
   form?: Values;
 }
 
-/** Somebody with a browser that has a session, and a program with a token. */
+/** A person with a browser session and a program with a token. */
 interface Person {
   browser: TestBrowser;
   token: string;
@@ -108,7 +108,7 @@ const AUTHORIZATION = {
   ...{ audience: 'urn:kinreel:api', scope: 'openid', state: 'the-state' },
 };
 
-/** What each route reads, and what it answers if it accepts. A registered route without an entry fails the test. */
+/** Input and responses of each route. A registered route without an entry fails the test. */
 const ROUTES: Record<string, Fuzzed> = {
   'GET /health/live': { answers: { 200: okSchema } },
   'GET /health/ready': { answers: { 200: okSchema } },
@@ -268,7 +268,7 @@ const ROUTES: Record<string, Fuzzed> = {
     },
   },
   'DELETE /users/:id/sessions': { params: accountIdSchema, answers: { 204: 'empty' }, exists: account },
-  // These end the sessions of the others.
+  // These end the sessions of the other requests.
   'GET /v2/logout': { query: logoutSchema, answers: { 302: 'empty' } },
   'DELETE /sessions': { answers: { 204: 'empty' } },
 };
@@ -276,7 +276,7 @@ const ROUTES: Record<string, Fuzzed> = {
 const ROLES = ['anonymous', 'session', 'token', 'otherSite', 'wrongToken', 'server'] as const;
 type Role = (typeof ROLES)[number];
 
-/** Longer addresses reach no route: the connection ends with 431, which raw-http.fuzz.test.ts sends. */
+/** Longer URLs reach no route: the connection is closed with 431, which raw-http.fuzz.test.ts tests. */
 const MAX_ADDRESS = 12_000;
 
 interface Sent {
@@ -291,7 +291,7 @@ interface Sent {
 const logged: string[] = [];
 const counts = { routes: 0, valid: 0, broken: 0 };
 let service: TestService;
-/** Whose session and token the requests have. */
+/** The person whose session and token are used. */
 let sender: Person;
 let shared: Person;
 
@@ -363,7 +363,7 @@ async function resetTicket(): Promise<Ticket> {
   return { person, ticket: ticketIn(url) };
 }
 
-/** Asks for a new address. */
+/** Requests a new address. */
 async function addressTicket(link: 'email/confirm' | 'email/undo'): Promise<Ticket> {
   const person = await newPerson();
   const email = newAddress();
@@ -372,12 +372,12 @@ async function addressTicket(link: 'email/confirm' | 'email/undo'): Promise<Tick
   return { person, ticket: await ticketTo(link === 'email/confirm' ? email : person.email, link) };
 }
 
-/** The API server, which asks for nobody in particular. */
+/** The API server, without an account. */
 async function server() {
   return { person: shared, by: 'server' as const };
 }
 
-/** The API server, which asks for an account. */
+/** The API server, with an account. */
 async function account() {
   const person = await newPerson();
   const { sub } = await json(await as(person, 'token', 'GET', '/userinfo'));
@@ -395,7 +395,7 @@ function headersOf(role: Role, { browser, token }: Person): Record<string, strin
   return role === 'otherSite' ? { cookie, origin: 'https://other.example' } : {};
 }
 
-/** What exists, and what the rows of the authorization matrix send. */
+/** Existing values, and values in the rows of the authorization matrix. */
 function knownOf(name: string, existing?: Existing): Known {
   const fields: Record<string, unknown[]> = {
     ...{
@@ -483,7 +483,7 @@ function brokenRequests(name: string, fuzzed: Fuzzed): Arbitrary<Sent> {
   return fc.oneof(...ways).filter(({ path }) => path.length < MAX_ADDRESS);
 }
 
-/** A rejected value, as the service gets to see it. */
+/** A rejected value as the service receives it. */
 function sentAs(kind: 'params' | 'query' | 'json' | 'form', value: unknown): unknown {
   if (kind === 'json') return JSON.parse(JSON.stringify(value ?? null)) ?? {};
   if (kind === 'params') return { id: '\u0001', ...asTexts(value, true) };
@@ -527,7 +527,7 @@ function problemOf(
   body: string,
 ): string | null {
   const type = headers.get('content-type') ?? '';
-  // Keys and addresses of the service, which programs may store.
+  // Keys and URLs of the service, which may be cached.
   const isPublic = path.startsWith('/.well-known/') && status === 200;
   if (status >= 500) return 'it failed';
   if (headers.get('cache-control') !== 'no-store' && !isPublic) return 'the answer may be stored';
@@ -537,10 +537,10 @@ function problemOf(
     if (!type.startsWith('application/json')) return `an error as ${type}`;
     return accepts(errorSchema, JSON.parse(body)) ? null : 'an error without code and description';
   }
-  // Broken input of this route is an error of its page or a redirect with an error.
+  // For broken input this route responds with an error page or a redirect with an error.
   if (broken !== null) return 'a broken request was not rejected';
   const answer = answers[status];
-  if (!answer) return 'a status that the route does not have';
+  if (!answer) return 'an undeclared status';
   if (answer === 'empty') return body === '' ? null : 'the answer has a body';
   if (answer === 'page') return type.startsWith('text/html') ? null : `a page as ${type}`;
   if (answer === 'text') return type.startsWith('text/plain') ? null : `a text as ${type}`;
@@ -562,7 +562,7 @@ test('[API-26] every route of the identity service is fuzzed', async () => {
 
 const options = { numRuns: RUNS, endOnFailure: true, seed: SEED };
 
-// First, when no work goes on after an answer.
+// First, because nothing runs in the background then.
 describe('[API-26] requests that the schemas reject', () => {
   test.each(Object.entries(ROUTES))('%s', { timeout: limitOf(RUNS) }, async (name, fuzzed) => {
     const before = await stateOf(service);
@@ -594,7 +594,7 @@ describe('[API-26] requests that the schemas accept', () => {
       }),
       options,
     );
-    // Also what is done after the answer, such as mails.
+    // Includes background work after the response, such as mails.
     expect(logged.splice(0)).toEqual([]);
     counts.routes += 1;
   });

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { openDatabase } from './database.ts';
 import { serviceForTest } from './testing/support.ts';
 
-it('a connection that is lost within a transaction fails its request, which may be repeated, and not the process', async () => {
+it('a connection lost within a transaction fails its request, which can be repeated, and does not end the process', async () => {
   const service = await serviceForTest();
   const reported: Error[] = [];
   const database = openDatabase(service.databaseUrl, (error) => reported.push(error));
@@ -14,7 +14,7 @@ it('a connection that is lost within a transaction fails its request, which may 
     .execute(async (tx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
       await service.query(`select pg_terminate_backend(${rows[0]?.pid})`);
-      // No query waits for the connection now.
+      // No query is running now.
       await delay(200);
       await sql`select 1`.execute(tx);
     })
@@ -29,7 +29,7 @@ it('a connection that is lost within a transaction fails its request, which may 
   await database.close();
 });
 
-it('plans a statement once per connection, but not one that reads all columns, to which a newer version may add one', async () => {
+it('prepares statements once per connection, except those that read all columns, because a newer version may add one', async () => {
   const service = await serviceForTest();
   const database = openDatabase(service.databaseUrl, () => {});
   await database.db.connection().execute(async (db) => {

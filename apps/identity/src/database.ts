@@ -11,10 +11,10 @@ export type Db = Kysely<Tables>;
 /** For functions that must run in the caller's transaction. */
 export type Tx = Transaction<Tables>;
 
-/** PostgreSQL schema of this service. It uses no other schema. */
+/** PostgreSQL schema of this service; it uses no other one. */
 export const SCHEMA = 'identity';
 
-/** Numbers of the advisory locks: arbitrary, but different. */
+/** Keys of the advisory locks: arbitrary but different. */
 const LOCKS = { migrate: 7_305_001, keys: 7_305_002 };
 
 export interface Database {
@@ -23,7 +23,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Plans each statement once per connection. */
+/** Prepares each statement once per connection. */
 class PreparingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the driver's overloads; only the (text, values) form is changed
   override query(...args: any[]): any {
@@ -32,7 +32,7 @@ class PreparingClient extends pg.Client {
   }
 }
 
-/** Opens a pool, which connects on first use. `onError` is called when a connection breaks while no query waits for it. */
+/** Opens a pool, which connects on first use. `onError` is called when a connection is lost without a running query. */
 export function openDatabase(databaseUrl: string, onError: (error: Error) => void): Database {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -41,7 +41,8 @@ export function openDatabase(databaseUrl: string, onError: (error: Error) => voi
     Client: PreparingClient,
   });
   pool.on('error', onError);
-  // The pool listens to idle connections only: one that breaks between two statements of a transaction would end the process.
+  // The pool only listens to idle connections: one that is lost between two statements of a transaction would end the
+  // process.
   pool.on('connect', (client) => client.on('error', onError));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }).withSchema(SCHEMA);
   return { db, pool, close: () => db.destroy() };

@@ -1,8 +1,9 @@
 import type { LogFields } from '@kinreel/service/log';
 
 /**
- * What may be logged: the fields of each message, and an error. Everything else is dropped, at every level: addresses contain
- * tickets and bodies contain passwords. A new message is listed here, or it has no fields (scripts/log-fields.test.ts checks it).
+ * The allowed log fields of each message, in addition to an error; all other fields are dropped, at every level,
+ * because URLs contain tickets and bodies contain passwords. New messages must be listed here to have fields (checked
+ * by scripts/log-fields.test.ts).
  */
 export const LOG_FIELDS: LogFields = {
   request: ['method', 'route', 'status', 'ms'],

@@ -11,13 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Runs the service in a separate process, like the all-in-one start. */
+/** Runs the service in a separate process, as the all-in-one start does. */
 function run(more: NodeJS.ProcessEnv = {}): ChildProcess {
   return fork(new URL('./main.ts', import.meta.url), {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     execArgv: [],
     env: {
-      // Without it each start would compile the service again.
+      // Without it, each start would compile the service again.
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATABASE_URL: service.databaseUrl,
       IDENTITY_API_CLIENT_SECRET: service.config.apiClientSecret,
@@ -51,7 +51,7 @@ describe('the process', () => {
     expect(await ended).toBe(0);
   });
 
-  it('reports in one sentence why it does not start', async () => {
+  it('prints in one sentence why it does not start', async () => {
     const child = run({ PUBLIC_URL: 'not an address' });
     let output = '';
     child.stderr?.on('data', (chunk) => {

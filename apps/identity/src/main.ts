@@ -2,7 +2,7 @@ import { EXIT_CONFIG, explainListenError, waitForDatabase } from '@kinreel/servi
 import { buildIdentity } from './app.ts';
 import { ConfigError, loadConfig } from './config.ts';
 
-/** How long running requests may take to finish when the process stops, in milliseconds. */
+/** Time for running requests to finish on shutdown, in milliseconds. */
 const STOP_TIMEOUT_MS = 10_000;
 
 try {
@@ -20,10 +20,10 @@ try {
 async function start(): Promise<void> {
   const config = loadConfig(process.env);
   if (!config.rateLimit) {
-    console.error('RATE_LIMIT is off: anybody may try passwords as often as they like. It is only for tests.');
+    console.error('RATE_LIMIT is off: passwords can be guessed without limits. Only use this for tests.');
   }
   await waitForDatabase(config.databaseUrl, { print: (line) => console.error(line) });
-  // On a local machine without a mail server, links from mails are printed to the terminal.
+  // On a local machine without a mail server, the links of mails are printed to the terminal.
   const isLocal = ['localhost', '127.0.0.1'].includes(new URL(config.publicUrl).hostname);
   const app = buildIdentity(config, { printMail: isLocal ? console.log : undefined });
   let stopping = false;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** All migrations, in order. Released ones never change. */
+/** All migrations, in order. Released ones must never change. */
 export const migrations: Record<string, Migration> = {
   '0001-start': {
     async up(db: Kysely<unknown>) {
@@ -146,7 +146,8 @@ export const migrations: Record<string, Migration> = {
   },
   '0007-activity': {
     async up(db: Kysely<unknown>) {
-      // Each change of who gets in to an account. Triggers write it, so that no code can make one without it.
+      // The activity of an account: changes of who can use it. Written by triggers, so that no code can change it
+      // without an entry.
       await sql`
         create table identity.activity (
           id uuid primary key default gen_random_uuid(),
@@ -176,7 +177,7 @@ export const migrations: Record<string, Migration> = {
         create trigger activity after update of password_hash, email, epoch on identity.users
           for each row execute function identity.activity_of_users();
 
-        -- Whether the account did not know the device. The default is for sessions from before.
+        -- Whether the device was unknown to the account. The default is for existing sessions.
         alter table identity.sessions add column new_device boolean not null default false;
         alter table identity.sessions alter column new_device drop default;
         create function identity.activity_of_sessions() returns trigger language plpgsql as $function$

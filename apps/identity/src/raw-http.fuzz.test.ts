@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, TestBrowser, type TestService } from './testing/support.ts';
 
-/** Requests of one byte more or less than HTTP allows, on real connections. */
+/** Requests that differ from valid HTTP by one byte, on real connections. */
 const RUNS = runsOf({ everyDay: 60, full: 1_000 });
 const SEED = Number(process.env.FAST_CHECK_SEED || 20_261_122);
 
@@ -24,7 +24,7 @@ afterAll(async () => {
   await service?.stop();
 });
 
-test('[API-25] a request that is not quite HTTP gets at most one answer, with the usual headers, and opens nothing', {
+test('[API-25] a malformed request gets at most one response, with the usual headers, and smuggles no other request', {
   timeout: limitOf(RUNS),
 }, async () => {
   const port = Number(new URL(service.origin).port);
@@ -44,7 +44,7 @@ test('[API-25] a request that is not quite HTTP gets at most one answer, with th
   );
   sent += RUNS;
   expect(problems.slice(0, 3).join('\n\n')).toBe('');
-  // The hidden request alone succeeds, so that its answer would have been found.
+  // Control: the hidden request alone succeeds, so its response would have been detected.
   const { answers, text } = await exchange(port, Buffer.from(`${hidden}\r\n\r\n`), PATIENCE_MS);
   expect(answers.map(({ status }) => status)).toEqual([200]);
   expect(text).toContain(EMAIL);

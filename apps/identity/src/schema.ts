@@ -1,7 +1,7 @@
 import { MIGRATION_TABLES, migrate, openDatabase, SCHEMA } from './database.ts';
 import { migrations } from './migrations.ts';
 
-/** What a backup of the whole installation must know about this service's tables. */
+/** Description of this service's tables for backups. */
 export const identitySchema = {
   name: SCHEMA,
   migrationTable: MIGRATION_TABLES.migrationTableName,

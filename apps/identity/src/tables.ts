@@ -10,7 +10,7 @@ interface UsersTable {
   email_verified: Generated<boolean>;
   password_hash: string;
   user_metadata: JSONColumnType<Record<string, string>>;
-  /** How often all sessions were ended. Tokens contain the number, so older tokens are known. */
+  /** How many times all sessions were ended. Tokens contain the number, so that older ones are rejected. */
   epoch: Generated<number>;
   created_at: Timestamp;
   updated_at: Timestamp;
@@ -26,13 +26,13 @@ interface SessionsTable {
   /** Names of the browser and its system, such as Firefox and Android; null if unknown. */
   browser: string | null;
   system: string | null;
-  /** Whether the account did not know the device. */
+  /** Whether the device was unknown to the account. */
   new_device: boolean;
   created_at: Timestamp;
   seen_at: Timestamp;
 }
 
-/** Who gets in to an account has changed. Triggers write most of it (migration 0007). */
+/** Activity: changes of who can use an account. Mostly written by triggers (migration 0007). */
 interface ActivityTable {
   id: Generated<string>;
   at: ColumnType<Date, never, never>;
@@ -42,7 +42,7 @@ interface ActivityTable {
   system: ColumnType<string | null, string | null | undefined, never>;
 }
 
-/** Ended sessions that the API server does not know of yet: one session, or all before an epoch. */
+/** Ended sessions that the API server has not been notified of: one session, or all before an epoch. */
 interface LogoutNoticesTable {
   id: Generated<string>;
   user_id: string;
@@ -70,26 +70,28 @@ interface AuthorizationCodesTable {
   session_id: string | null;
   epoch: Generated<number>;
   expires_at: Timestamp;
-  /** Null until it was exchanged, or somebody tried to. */
+  /** Null until it was exchanged, or an exchange was tried. */
   used_at: Timestamp | null;
 }
 
 interface ResetTokensTable {
   token_hash: string;
   user_id: string;
-  /** Whether it was mailed. Else a site owner has handed it over. */
+  /** Whether it was mailed; otherwise a site owner handed it over. */
   by_mail: Generated<boolean>;
   expires_at: Timestamp;
 }
 
-/** Links that verify the address of an account. Expired ones stay for a while, because their page offers a new one. */
+/**
+ * Links that verify the address of an account. Expired ones are kept for a while, because their page offers a new one.
+ */
 interface VerificationTokensTable {
   token_hash: string;
   user_id: string;
   expires_at: Timestamp;
 }
 
-/** A change of the address of an account. It waits until the new address is confirmed, and can be undone for a while. */
+/** A change of an account's address. It waits for confirmation by the new address, and can be undone for a while. */
 interface AddressChangesTable {
   id: string;
   user_id: string;
@@ -109,23 +111,26 @@ interface AddressLinksTable {
   kind: 'confirm' | 'undo';
 }
 
-/** A link to set a new password, to verify an address, to confirm or undo another one; news about the password. */
+/**
+ * Links to set a new password, verify an address, confirm or undo a change of address; and the notice of a changed
+ * password.
+ */
 export type MailKind = 'reset' | 'verification' | 'new-address' | 'address-notice' | 'password-changed';
 
-/** Mails that wait to be sent, or have failed. Their links are made when they are sent. */
+/** Waiting and failed mails. Their links are created when they are sent. */
 interface MailsTable {
   id: string;
   kind: MailKind;
-  /** Lower case. There may be no account with it. */
+  /** Lower case. May have no account. */
   email: string;
   /** The change of address that it is about; null for other kinds. */
   change_id: string | null;
   state: Generated<'waiting' | 'failed'>;
-  /** Attempts that have begun. */
+  /** Number of started attempts. */
   attempts: Generated<number>;
   created_at: Timestamp;
   next_attempt_at: Timestamp;
-  /** Why the last attempt failed, without addresses and links. */
+  /** Error of the last attempt, without addresses and links. */
   last_error: string | null;
 }
 
@@ -137,7 +142,7 @@ interface SigningKeysTable {
   active_from: Timestamp;
 }
 
-/** Attempts that were counted; `expire` is in milliseconds since 1970. */
+/** Counted attempts; `expire` is in milliseconds since 1970. */
 interface RateLimitsTable {
   key: string;
   points: number;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * The secret of a link in a mail (secrets.ts). What cannot be part of it at its end, such as the full stop of the sentence that a
- * link was pasted with, is ignored.
+ * The secret of a mailed link (secrets.ts). Characters at its end that cannot be part of it, such as the full stop of a
+ * sentence around the pasted link, are ignored.
  */
 export const ticketSchema = z
   .string()

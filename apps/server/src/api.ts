@@ -11,7 +11,7 @@ import { runProcess } from './platform/system/process.ts';
 await runProcess('The web server', async () => {
   const config = readConfig(process.env);
   const log = createLogger({ level: config.logLevel, name: 'api' });
-  if (!config.rateLimit) log.warn('RATE_LIMIT is off: anybody may try passwords and codes as often as they like');
+  if (!config.rateLimit) log.warn('RATE_LIMIT is off: passwords and codes can be guessed without limits');
   const { deps, close } = await createDeps(config, { worker: false, log });
   await seedPrompts(deps.db);
   const metrics = config.metrics && createMetrics(deps);

@@ -25,7 +25,7 @@ export function addressNoticeMail(link: string, days: number): MailContent {
   ]);
 }
 
-/** The mail after a change of the password. @param loginUrl where a new one can be asked for */
+/** The mail after a change of the password. @param loginUrl page where a new one can be requested */
 export function passwordChangedMail(loginUrl: string): MailContent {
   return layOutMail(text.passwordSubject({ product }), [
     { kind: 'text', text: text.greeting },

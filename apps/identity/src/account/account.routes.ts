@@ -13,24 +13,24 @@ import { askForAddress, forgetAskedAddress, readAccount } from './address-change
 import { changePassword } from './password-change.service.ts';
 import { requirePassword } from './require-password.ts';
 
-/** Only the length is limited: anything else is just a wrong password. */
+/** Only limited in length: any other text is just a wrong password. */
 const currentPassword = z.string().min(1).max(1000);
 
 export const proofSchema = z.object({ password: currentPassword });
 export const passwordChangeSchema = z.object({
   current_password: currentPassword,
   new_password: z.string().max(4000),
-  /** Whether the person is logged out everywhere else. */
+  /** Whether all other sessions of the person end. */
   end_others: z.boolean().default(true),
 });
 export const addressChangeSchema = z.object({ current_password: currentPassword, email: emailSchema });
 
-/** How long somebody waits for the next mail after too many, in seconds. */
+/** Retry-After if too many mails were sent, in seconds. */
 const MAIL_WAIT_SECONDS = 60 * 60;
 
 /**
- * What a logged-in person does with their own account. A token alone is not enough: whoever finds an open session must not
- * be able to take the account over, so each change asks for the password again.
+ * A logged-in person's own account. Each change requires the password in addition to the token, so that a stolen
+ * session cannot be used to take over the account.
  */
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   app.get('/account', { config: { scripts: 'without-cookies' } }, async (request) => {
@@ -39,7 +39,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     return account;
   });
 
-  // For the API server: it never sees the password.
+  // For the API server, which never sees the password.
   app.post('/account/proof', { config: { scripts: 'with-cookies' } }, async (request) => {
     const userId = userIdOf(await bearerClaims(deps, request));
     const { password } = parse(proofSchema, request.body);
@@ -56,7 +56,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     const passwordHash = await changePassword(deps, proved, body.new_password, exceptSession);
     if (passwordHash === null) throw oauthError(403, 'wrong_password', text.wrongPassword);
     await deliverLogoutNotices(deps);
-    // The new password has forgotten all devices; this one belongs to the person.
+    // The new password has invalidated all known devices, including this one.
     rememberDevice(deps, request, reply, { id: proved.id, passwordHash });
     return reply.status(204).send();
   });

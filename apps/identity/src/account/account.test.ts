@@ -55,7 +55,7 @@ const isTokenValid = async (of = token) =>
 const canLogIn = async (as: string, password: string) =>
   (await new TestBrowser(service).authenticate(as, password)).status === 200;
 
-/** The ticket of the newest of `count` mails to an address with such a link. */
+/** The ticket of the newest of `count` mails to an address with a link of this kind. */
 async function ticketTo(address: string, link: MailLink, count = 1, at: TestService = service): Promise<string> {
   await untilSent(at);
   const mails = (await readMails(at, 0, link)).filter((mail) => mail.includes(`To: ${address}`));
@@ -63,12 +63,12 @@ async function ticketTo(address: string, link: MailLink, count = 1, at: TestServ
   return ticketIn(mails.at(-1));
 }
 
-/** Waits until nothing waits for its first attempt. */
+/** Waits until no mail waits for its first attempt. */
 async function untilSent(at: TestService = service): Promise<void> {
   await expect.poll(() => at.query('select 1 from identity.mails where last_error is null')).toEqual([]);
 }
 
-/** Somebody else, who is logged in and has asked for another address and for a reset link. */
+/** Another person who is logged in, has requested another address and a reset link. */
 async function somebodyElse() {
   const name = `bob-${email}`;
   const bob = new TestBrowser(service);
@@ -80,7 +80,7 @@ async function somebodyElse() {
   await bob.requestReset(name);
   const reset = await ticketTo(name, 'password-reset');
   return {
-    /** What others do with their accounts has changed nothing for this one. */
+    /** Checks that changes of other accounts have not affected this one. */
     isUntouched: async () => [
       (await json(await bob.get('/account', {}, headers))).new_email === body.email,
       (await bob.get('/password-reset', { ticket: reset })).status === 200,
@@ -90,7 +90,7 @@ async function somebodyElse() {
 }
 const UNTOUCHED = [true, true, true];
 
-/** When the account was changed, in milliseconds after its beginning. */
+/** When the account was changed, in milliseconds after its creation. */
 async function changedAfter(as: string): Promise<number> {
   const [row] = await service.query<{ after: number }>(
     'select extract(epoch from updated_at - created_at)::float * 1000 as after from identity.users where email = $1',
@@ -112,7 +112,7 @@ const askFor = (wanted: string, password = PASSWORD) =>
   post('/account/email', { current_password: password, email: wanted });
 
 describe('a proof of the password', () => {
-  it('is for the API server, this person and five minutes', async () => {
+  it('is valid for the API server, this person and five minutes', async () => {
     const response = await post('/account/proof', { password: PASSWORD });
     expect(response.status).toBe(200);
     const { proof, expires_in } = await json(response);
@@ -125,11 +125,11 @@ describe('a proof of the password', () => {
       jti: expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
     expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(expires_in);
-    // Nothing else accepts it.
+    // Nothing else accepts the proof.
     expect(await isTokenValid(proof)).toBe(false);
   });
 
-  it('is not given for another password, and wrong ones count as failed logins', async () => {
+  it('requires the right password, and counts wrong ones as failed logins', async () => {
     const two = { points: 2, seconds: 900 };
     const limited = await serviceForTest({
       overrides: { limits: { ...service.config.limits, account: { points: 3, seconds: 900 }, addressAndAccount: two } },
@@ -144,16 +144,16 @@ describe('a proof of the password', () => {
     const guesses = [];
     for (const more of [{}, {}, {}, away, away]) guesses.push(await ask(stranger, 'Wrong-horse-7', more));
     expect(guesses).toEqual([403, 403, 429, 403, 429]);
-    // Whoever has found a token uses up nothing of the own device.
+    // An attacker with a token does not use up the attempts of the known device.
     expect(await ask(other, PASSWORD)).toBe(200);
   });
 });
 
 describe('a change of the password', () => {
-  it('asks for the current one, says so by mail, and logs out everywhere else', async () => {
+  it('requires the current one, sends a mail, and logs out everywhere else', async () => {
     const somebody = await somebodyElse();
     const other = (await new TestBrowser(service).logIn(email)).get('access_token') ?? '';
-    // What could begin a session, or a token of one, with the old password.
+    // Everything that could start a session or get a token with the old password.
     const halfway = new TestBrowser(service);
     const { login_ticket } = await json(await halfway.authenticate(email));
     const code = await codeOf(browser);
@@ -196,7 +196,7 @@ describe('a change of the password', () => {
     expect(await isTokenValid()).toBe(true);
   });
 
-  it('leaves the other devices alone if the person wants that, and ends reset links in any case', async () => {
+  it('keeps other sessions if requested, and invalidates reset links in any case', async () => {
     const other = (await new TestBrowser(service).logIn(email)).get('access_token') ?? '';
     await browser.requestReset(email);
     const ticket = await ticketTo(email, 'password-reset');
@@ -230,15 +230,15 @@ describe('a change of the address', () => {
     await browser.requestReset(email);
     const reset = await ticketTo(email, 'password-reset');
     const verification = await ticketTo(email, 'verify-email');
-    // Opening the page changes nothing: mail programs do it.
+    // Opening the page changes nothing, because mail programs open links.
     expect(await canLogIn(email, PASSWORD)).toBe(true);
     expect((await browser.postForm('/email/confirm', { ticket })).status).toBe(200);
     expect([await canLogIn(email, PASSWORD), await canLogIn(wanted, PASSWORD)]).toEqual([false, true]);
     expect(await isTokenValid()).toBe(false);
     expect((await browser.postForm('/email/confirm', { ticket })).status).toBe(410);
-    // Nobody can take the old address while it can still take the account back.
+    // Nobody can use the old address while the change can be undone.
     expect((await browser.signUp(email)).status).toBe(400);
-    // Links that were sent to the old address do nothing more, and do not show the new one.
+    // Links sent to the old address have no effect any more, and do not show the new address.
     for (const [path, link] of [
       ['/password-reset', reset],
       ['/verify-email', verification],
@@ -250,7 +250,7 @@ describe('a change of the address', () => {
     token = (await browser.logIn(wanted)).get('access_token') ?? '';
     expect(await account()).toEqual({ email: wanted, email_verified: true, new_email: null });
 
-    // The old address is still free for its person.
+    // The old address is still available for its person.
     await askFor(email);
     expect((await browser.postForm('/email/confirm', { ticket: await ticketTo(email, 'email/confirm') })).status).toBe(
       200,
@@ -273,7 +273,7 @@ describe('a change of the address', () => {
     }
   });
 
-  it('is one at a time for each person', async () => {
+  it('is limited to one at a time per person', async () => {
     const wanted = [`x-${email}`, `y-${email}`];
     const asked = await service.whileHolding('select 1 from identity.users for update', 2, () =>
       Promise.all(wanted.map((address) => askFor(address))),
@@ -283,7 +283,7 @@ describe('a change of the address', () => {
     expect(changes).toHaveLength(1);
   });
 
-  it('gives an address to one of two accounts that confirm it at the same time', async () => {
+  it('gives an address to one of two accounts that confirm it concurrently', async () => {
     const wanted = `both-${email}`;
     const other = new TestBrowser(service);
     await other.signUp(`other-${email}`);
@@ -302,7 +302,7 @@ describe('a change of the address', () => {
     expect(uses.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it('is known to the API server before the response, also when it is undone', async () => {
+  it('is reported to the API server before the response, also when it is undone', async () => {
     const api = await apiServerForTest();
     const at = await serviceForTest({ overrides: { logoutUrl: api.logoutUrl } });
     const other = new TestBrowser(at);
@@ -321,7 +321,7 @@ describe('a change of the address', () => {
     }
   });
 
-  it('can be called off from the old address before it is confirmed', async () => {
+  it('can be cancelled from the old address before it is confirmed', async () => {
     const wanted = `never-${email}`;
     const somebody = await somebodyElse();
     await askFor(wanted);
@@ -333,7 +333,7 @@ describe('a change of the address', () => {
     expect(await somebody.isUntouched()).toEqual(UNTOUCHED);
   });
 
-  it('is not undone if somebody has the old address nevertheless', async () => {
+  it('is not undone if another account has the old address', async () => {
     const wanted = `gone-${email}`;
     await askFor(wanted);
     await browser.postForm('/email/confirm', { ticket: await ticketTo(wanted, 'email/confirm') });
@@ -344,7 +344,7 @@ describe('a change of the address', () => {
     expect(await canLogIn(wanted, PASSWORD)).toBe(true);
   });
 
-  it('has no mail if there is nothing to confirm or to undo any more', async () => {
+  it('sends no mail if there is nothing to confirm or undo any more', async () => {
     const { db, close } = openDatabase(service.databaseUrl, () => {});
     const now = () => new Date();
     const deps = { db, now, config: service.config } as Parameters<typeof writeNewAddressMail>[0];
@@ -375,12 +375,12 @@ describe('a change of the address', () => {
     expect(left.map(({ id }) => id).sort()).toEqual([open, ids[2], undoable].sort());
   });
 
-  it('can be undone from the old address for 14 days, and the password that was known works no longer', async () => {
+  it('can be undone from the old address for 14 days, which also invalidates the password', async () => {
     const [wanted, third] = [`b-${email}`, `c-${email}`];
     await askFor(wanted);
     await browser.postForm('/email/confirm', { ticket: await ticketTo(wanted, 'email/confirm') });
     const undo = await ticketTo(email, 'email/undo');
-    // Whoever did it goes on to a third address.
+    // The attacker changes to a third address.
     token = (await browser.logIn(wanted)).get('access_token') ?? '';
     await askFor(third);
     await browser.postForm('/email/confirm', { ticket: await ticketTo(third, 'email/confirm') });
@@ -416,11 +416,11 @@ describe('a change of the address', () => {
     past = 0;
     expect((await browser.get('/email/undo', { ticket: undo })).status).toBe(410);
     expect((await browser.postForm('/email/undo', { ticket: undo })).status).toBe(410);
-    // From now on it can be somebody else's.
+    // From now on another person can use it.
     expect((await browser.signUp(email)).status).toBe(200);
   });
 
-  it('to an address that somebody has looks the same, and changes nothing', async () => {
+  it('to the address of another account responds the same, and changes nothing', async () => {
     const other = `other-${email}`;
     await new TestBrowser(service).signUp(other);
     expect((await askFor(other)).status).toBe(202);
@@ -430,7 +430,7 @@ describe('a change of the address', () => {
     expect((await readMails(service, 0, 'email/confirm')).filter((mail) => mail.includes(`To: ${other}`))).toEqual([]);
   });
 
-  it('loses against somebody who takes the address first', async () => {
+  it('fails if another account takes the address first', async () => {
     const wanted = `wanted-${email}`;
     await askFor(wanted);
     const ticket = await ticketTo(wanted, 'email/confirm');
@@ -439,7 +439,7 @@ describe('a change of the address', () => {
     expect(await isTokenValid()).toBe(true);
   });
 
-  it('is forgotten when the person wants that, or asks for another one', async () => {
+  it('is cancelled on request, or by requesting another address', async () => {
     const [first, second] = [`1-${email}`, `2-${email}`];
     const somebody = await somebodyElse();
     await askFor(first);
@@ -452,7 +452,7 @@ describe('a change of the address', () => {
     expect(await somebody.isUntouched()).toEqual(UNTOUCHED);
   });
 
-  it('sends a limited number of mails, to each address', async () => {
+  it('limits the mails per address', async () => {
     const limited = await serviceForTest({
       overrides: { limits: { ...service.config.limits, mails: { points: 2, seconds: 3600 } } },
     });
@@ -466,13 +466,13 @@ describe('a change of the address', () => {
         statuses.push((await other.post('/account/email', body, headers)).status);
       }
     }
-    // Eve has used up her own, Mallory those of the victim.
+    // Eve has used up her own limit, Mallory that of the victim.
     expect(statuses).toEqual([202, 202, 429, 429, 429, 429]);
   });
 });
 
-describe('the account of somebody who has left', () => {
-  it('is deleted with all that belongs to it, and repeating that is no error', async () => {
+describe('deleting an account', () => {
+  it('deletes all its rows, and can be repeated', async () => {
     await askFor(`new-${email}`);
     await browser.requestReset(email);
     const { _id } = await json(await new TestBrowser(service).signUp(`gone-${email}`));
@@ -504,7 +504,7 @@ describe('the account of somebody who has left', () => {
 });
 
 describe('activity', () => {
-  /** The kinds of an account's activity, newest first, as the API server reads them. */
+  /** Kinds of an account's activity, newest first, as the API server reads them. */
   async function activityOf(id: string, query = 'limit=100') {
     const { apiClientId, apiClientSecret } = service.config;
     const authorization = `Basic ${Buffer.from(`${apiClientId}:${apiClientSecret}`).toString('base64')}`;
@@ -515,7 +515,7 @@ describe('activity', () => {
   const userId = async () =>
     (await service.query<{ id: string }>('select id from identity.users where email = $1', [email]))[0]?.id ?? '';
 
-  it('has a login on a device that the account does not know, and none on one that it knows', async () => {
+  it('has logins on unknown devices, and none on known ones', async () => {
     const id = await userId();
     expect(await kindsOf(id)).toEqual(['new-device']);
     await browser.logIn(email);
@@ -545,7 +545,7 @@ describe('activity', () => {
     expect([first, ...(await activityOf(id, String(after)))]).toEqual(all);
   });
 
-  it('ends after a year', async () => {
+  it('is deleted after a year', async () => {
     const id = await userId();
     const { db, close } = openDatabase(service.databaseUrl, () => {});
     await deleteExpired(db, new Date(Date.now() + 364 * DAY_MS));

@@ -14,7 +14,7 @@ import { type AddressLink, confirmAddress, readAddressLink, undoAddress } from '
 
 export const addressLinkSchema = z.object({ ticket: ticketSchema });
 
-/** What the page of each link says, and does when its button is pressed. */
+/** Texts and actions of the page behind each link. */
 const LINKS = {
   confirm: {
     use: confirmAddress,
@@ -34,7 +34,7 @@ const LINKS = {
   },
 } as const;
 
-/** The pages behind the links in the mails about a change of address. They work without a login and without scripts. */
+/** The pages behind the links in mails about a change of address. They work without login and without scripts. */
 export function addressChangePages(app: FastifyInstance, deps: Deps): void {
   const { config, limits } = deps;
   const loginUrl = `${config.publicUrl}/login`;

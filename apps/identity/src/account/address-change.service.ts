@@ -11,15 +11,15 @@ import { addressNoticeMail, newAddressMail } from './account-mails.ts';
 /** For how many days the new address can be confirmed. */
 export const CONFIRM_DAYS = 3;
 
-/** For how many days after the change the old address can take the account back. */
+/** For how many days after the change it can be undone from the old address. */
 export const UNDO_DAYS = 14;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What a link does: confirm the new address, or undo the change from the old one. */
+/** Purpose of a link: confirm the new address, or undo the change from the old one. */
 export type AddressLink = 'confirm' | 'undo';
 
-/** The account of a person, with the address that waits to be confirmed; null for nobody. */
+/** The account of a person, with the address to be confirmed; null if there is no account. */
 export async function readAccount({ db, now }: Deps, userId: string) {
   const row = await db
     .selectFrom('users')
@@ -36,8 +36,8 @@ export async function readAccount({ db, now }: Deps, userId: string) {
 }
 
 /**
- * Begins a change of address. A mail to the new one asks to confirm it, one to the old one says so and offers to undo it.
- * The answer is the same if somebody has the new address: then nothing is sent there.
+ * Requests a change of address. A mail to the new address asks to confirm it, one to the old address offers to undo it.
+ * If another account has the new address, the response is the same, but nothing is sent there.
  * @returns false if too many mails were sent within the last hour
  */
 export async function askForAddress(
@@ -63,20 +63,20 @@ export async function askForAddress(
   return true;
 }
 
-/** Forgets a change that was not confirmed. Its links work no longer. */
+/** Cancels an unconfirmed change. Its links become invalid. */
 export function forgetAskedAddress({ db }: Deps, userId: string): Promise<void> {
   return forget(db, userId);
 }
 
 async function forget(db: Db, userId: string): Promise<void> {
-  // One at a time for each person: a second request waits here for the first.
+  // Serialized per person: a concurrent request waits here.
   await lockAccount(db, userId);
   await db.deleteFrom('address_changes').where('user_id', '=', userId).where('changed_at', 'is', null).execute();
 }
 
 /**
- * Whether an address cannot be given to this account: somebody has it, or had it until lately and can still take it back.
- * Without an account: for a new one.
+ * Whether an address is not available for this account: another account has it, or had it recently and can still undo
+ * its change. Without an account: for a new one.
  */
 export async function isAddressTaken({ db, now }: Pick<Deps, 'db' | 'now'>, email: string, userId: string | null) {
   const { rows } = await sql`
@@ -96,13 +96,13 @@ export async function writeNewAddressMail(deps: Deps, changeId: string | null): 
   return newAddressMail(await makeLink(deps, change.id, 'confirm'), CONFIRM_DAYS);
 }
 
-/** Writes the mail to the old address; null if the change was undone or forgotten. */
+/** Writes the mail to the old address; null if the change was undone or cancelled. */
 export async function writeAddressNotice(deps: Deps, changeId: string | null): Promise<MailContent | null> {
   const change = await findChange(deps.db, changeId);
   return change ? addressNoticeMail(await makeLink(deps, change.id, 'undo'), UNDO_DAYS) : null;
 }
 
-/** The change that a link is about, if the link still works. This does not use it: mail programs open links. */
+/** The change of a link, if the link is valid. Does not use the link, because mail programs open links. */
 export async function readAddressLink({ db, now }: Pick<Deps, 'db' | 'now'>, kind: AddressLink, token: string) {
   const change = await db
     .selectFrom('address_links as link')
@@ -118,8 +118,8 @@ export async function readAddressLink({ db, now }: Pick<Deps, 'db' | 'now'>, kin
 }
 
 /**
- * Gives the account its new address, which is verified by that. All sessions end, so that every part learns the new address
- * at the next login.
+ * Sets the account's new address, which this verifies. All sessions end, so that the API server and clients get the new
+ * address at the next login.
  */
 export async function confirmAddress(deps: Deps, token: string): Promise<'done' | 'taken' | 'expired'> {
   const { db, now } = deps;
@@ -135,8 +135,8 @@ export async function confirmAddress(deps: Deps, token: string): Promise<'done' 
 }
 
 /**
- * Somebody at the old address says that they did not ask for the change. The account has its old address again, everybody is
- * logged out, and the password, which another person knows, works no longer: a mail brings a new one.
+ * Undoes a change from the old address: its owner did not request it. Restores the old address, ends all sessions, and
+ * invalidates the password, which the attacker knows: a mail has a link for a new one.
  */
 export async function undoAddress(deps: Deps, token: string): Promise<'done' | 'taken' | 'expired'> {
   const { background, db, hasher, now, outbox } = deps;
@@ -151,7 +151,7 @@ export async function undoAddress(deps: Deps, token: string): Promise<'done' | '
       .set({ password_hash: unknownPassword, updated_at: now() })
       .where('id', '=', change.user_id)
       .execute();
-    // Also later changes: whoever made this one must not undo it from their own address.
+    // Also later changes, so that the attacker cannot undo this from their own address.
     await tx.deleteFrom('address_changes').where('user_id', '=', change.user_id).execute();
     await outbox.add(tx, 'reset', change.old_email);
     return 'done';
@@ -161,7 +161,7 @@ export async function undoAddress(deps: Deps, token: string): Promise<'done' | '
   return outcome;
 }
 
-/** Deletes changes that can be neither confirmed nor undone. */
+/** Deletes changes that can neither be confirmed nor undone. */
 export async function deleteOldAddressChanges(db: Db, at: Date): Promise<void> {
   await db
     .deleteFrom('address_changes')
@@ -194,7 +194,7 @@ async function lockAccount(db: Db, id: string): Promise<void> {
   await db.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }
 
-/** Reads a link again, after the account is locked. */
+/** Reads a link again, after the account was locked. */
 async function lockLink(tx: Tx, { now }: Deps, kind: AddressLink, token: string) {
   const seen = await readAddressLink({ db: tx, now }, kind, token);
   if (!seen) return null;
@@ -202,9 +202,9 @@ async function lockLink(tx: Tx, { now }: Deps, kind: AddressLink, token: string)
   return readAddressLink({ db: tx, now }, kind, token);
 }
 
-/** @returns false, and nothing is changed, if somebody else has the address */
+/** @returns false, without a change, if another account has the address */
 async function setAddress(tx: Tx, deps: Deps, userId: string, email: string): Promise<boolean> {
-  // Two accounts must not get the same address at the same time.
+  // Two accounts must not get the same address concurrently.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`address ${email}`}, 0))`.execute(tx);
   if (await isAddressTaken({ db: tx, now: deps.now }, email, userId)) return false;
   await tx

@@ -3,10 +3,10 @@ import { endOtherSessions } from '../sessions/sessions.ts';
 import type { ProvedAccount } from './require-password.ts';
 
 /**
- * Sets a new password, and revokes what could set another one or begin a session without it: tickets, codes, reset links. A
- * mail says that it was changed.
- * @param exceptSession with an id or null: all other sessions end; undefined: they go on
- * @returns its hash; null, and nothing is changed, if the password has changed since it was checked
+ * Sets a new password, and revokes everything that could set another one or start a session without it: tickets, codes,
+ * reset links. Sends a mail about the change.
+ * @param exceptSession id of the session to keep, or null: all others end; undefined: all sessions continue
+ * @returns its hash; null, without a change, if the password has changed since it was checked
  * @throws ProtocolError 503 `server_busy`
  */
 export async function changePassword(

@@ -65,7 +65,7 @@ export function readAuthorizeRequest(query: unknown, config: IdentityConfig): Au
   const known = mode === 'query' || mode === 'fragment' || mode === 'web_message';
   const responseTarget: ResponseTarget = {
     redirectUri: given.redirect_uri,
-    // Tokens (and their errors) never go into a query, because servers would see and log it.
+    // Tokens and their errors never go into a query, because servers would log it.
     mode: known && !(mode === 'query' && given.response_type !== 'code') ? mode : 'fragment',
     state: given.state,
   };
@@ -88,7 +88,7 @@ export function readAuthorizeRequest(query: unknown, config: IdentityConfig): Au
   if (given.response_type !== 'code') {
     return reject('unsupported_response_type', 'The response types are token and code.');
   }
-  // Without PKCE anybody who intercepts a code of this public client could exchange it.
+  // Without PKCE, anybody who intercepts a code of this public client could exchange it.
   if (given.code_challenge_method !== 'S256' || !/^[A-Za-z0-9_-]{43}$/.test(given.code_challenge ?? '')) {
     return reject('invalid_request', 'A code challenge with the method S256 is required.');
   }

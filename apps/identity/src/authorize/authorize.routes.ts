@@ -50,7 +50,7 @@ export function authorizeRoutes(app: FastifyInstance, deps: Deps): void {
   async function respondFromSession(request: FastifyRequest, reply: FastifyReply, parsed: AuthorizeRequest) {
     const session = parsed.mayUseSession ? await continueSession(deps, request, reply) : null;
     if (session) return sendGrant(reply, parsed, session);
-    // The login screen is the app's own, so without a ticket there is nothing to show here.
+    // The login screen is in the web app, so without a ticket there is nothing to show here.
     return sendAuthorizeResponse(reply, parsed.responseTarget, {
       error: 'login_required',
       error_description: 'Login required',

@@ -88,7 +88,7 @@ describe('request parameters', () => {
     expect(fragmentOf(await browser.authorize({ scope: undefined })).get('scope')).toBe('openid profile email');
   });
 
-  it('needs no audience, and has no parameter of more than 2,000 characters', async () => {
+  it('needs no audience, and rejects parameters of more than 2,000 characters', async () => {
     const all = fragmentOf(await browser.authorize({ audience: undefined, state: 'x'.repeat(2000) }));
     expect([all.has('access_token'), all.get('state')]).toEqual([true, 'x'.repeat(2000)]);
     expect((await browser.authorize({ state: 'x'.repeat(2001) })).status).toBe(400);
@@ -111,7 +111,7 @@ describe('silent renewal', () => {
     return { page, message: JSON.parse(message), target: JSON.parse(target) };
   };
 
-  it('posts a new token to the origin of the app only', async () => {
+  it('posts a new token only to the origin of the app', async () => {
     const response = await browser.authorize(silent);
     const policy = response.headers.get('content-security-policy') ?? '';
     const nonce = /script-src 'nonce-([\w-]+)'/.exec(policy)?.[1];

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { claimsOf, PASSWORD, readMails, ticketIn } from '../testing/support.ts';
 import { type ReverseProxy, startReverseProxy } from './reverse-proxy.ts';
 
-/** The same browser as in e2e/support/browser.ts: without windows its pages need a third less CPU time. */
+/** The same browser as in e2e/support/browser.ts: headless it needs a third less CPU time. */
 const chromiumPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const headlessShell = join(dirname(chromiumPath), 'chromium-headless-shell');
 const executablePath = existsSync(headlessShell) ? headlessShell : chromiumPath;
@@ -98,7 +98,7 @@ describe.skipIf(!existsSync(executablePath) && !process.env.CI)(
       realm: proxy.service.config.connection,
     });
 
-    /** Logs in and waits for the landing page. The call itself never returns, because it navigates. */
+    /** Logs in and waits for the landing page. The call never returns, because it navigates. */
     async function logIn(
       email: string,
       password = PASSWORD,
@@ -219,7 +219,7 @@ describe.skipIf(!existsSync(executablePath) && !process.env.CI)(
       call('logout', { returnTo: `${proxy.origin}/login` }).catch(() => undefined);
       await returned;
       expect((await call('checkSession', {})).error).toMatchObject({ code: 'login_required' });
-      // The browser stays a known device, which gives no access.
+      // The browser is still a known device, which gives no access.
       const cookies = (await context.cookies()).filter(({ path }) => path === '/identity');
       expect(cookies.map(({ name }) => name)).toEqual(['kinreel_device']);
     });

@@ -125,7 +125,7 @@ describe('express-oauth2-jwt-bearer', () => {
     const changed = Buffer.from(JSON.stringify({ ...claimsOf(token), sub: 'auth0|other' })).toString('base64url');
     expect((await ask(`${header}.${changed}.${signature}`)).status).toBe(401);
 
-    // The same provider and keys, for another API and with a clock that is sixteen minutes behind.
+    // A second instance with the same keys, for another API, or with a clock that is 16 minutes behind.
     const signedBy = async (overrides: { audience?: string }, now?: () => Date) => {
       const config = { ...proxy.service.config, ...overrides };
       const app = buildIdentity(config, { now });

@@ -2,7 +2,7 @@ import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IdentityConfig } from '../config.ts';
 
-/** The SSO session, the secret that binds a login ticket to a browser, and the accounts that know this browser. */
+/** The SSO session, the secret that binds a login ticket to a browser, and the marks of known devices. */
 export type CookieName = 'kinreel_session' | 'kinreel_login' | 'kinreel_device';
 
 const optionsFor = (config: IdentityConfig): CookieSerializeOptions => ({

@@ -5,16 +5,17 @@ import { oauthError } from './protocol-error.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Scripts of the web app may call this route: with the cookies of this service, or without. Not set: no script may.
+     * Whether scripts of the web app may call this route: with or without the cookies of this service. Not set: no
+     * scripts.
      */
     scripts?: 'with-cookies' | 'without-cookies';
   }
 }
 
 /**
- * Allows calls of scripts from the web app's origins only, at the routes that declare it. Calls with another Origin are
- * rejected before they have any effect; calls without one come from servers and send no cookies of a person. The matched
- * route decides, because one route has many spellings (`/co/%61uthenticate`).
+ * Allows script calls only from the web app's origins, on routes that declare it. Calls with another Origin are
+ * rejected before they have any effect; calls without one come from servers and send no cookies. Decided by the matched
+ * route, because a route has many spellings (`/co/%61uthenticate`).
  */
 export function addCors(app: FastifyInstance, config: IdentityConfig): void {
   // The preflight request of each such route.

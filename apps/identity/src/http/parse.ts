@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { oauthError } from './protocol-error.ts';
 
-/** Whether PostgreSQL can store and compare a text. It has no zero byte, and JSON there no half of a character. */
+/** Whether PostgreSQL can store a text: no zero byte, and no lone surrogate, which JSON there rejects. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }

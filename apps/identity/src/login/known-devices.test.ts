@@ -16,7 +16,7 @@ const LIMITS: IdentityConfig['limits'] = {
   mails: { points: 5, seconds: 3_600 },
 };
 
-/** Ada has logged in on her own device, and Bob on his. */
+/** Ada has logged in on her device, and Bob on his. */
 async function twoPeople(now: () => Date = () => new Date()) {
   const service = await serviceForTest({ overrides: { limits: LIMITS }, appOptions: { now } });
   const own = new TestBrowser(service);
@@ -31,7 +31,7 @@ async function twoPeople(now: () => Date = () => new Date()) {
   return { service, own, bob };
 }
 
-/** Wrong passwords for Ada from many networks, and from the own one, until every limit is reached. */
+/** Sends wrong passwords for Ada from many networks and from her own, until every limit is reached. */
 async function attack(service: TestService): Promise<void> {
   for (let index = 0; index < 9; index += 1) {
     const away = new TestBrowser(service, { 'x-forwarded-for': `198.51.${index}.7` });
@@ -45,20 +45,20 @@ async function attack(service: TestService): Promise<void> {
 const login = async (browser: TestBrowser, email = 'ada@example.org', password = PASSWORD) =>
   (await browser.authenticate(email, password)).status;
 
-describe('an account under attack from everywhere', () => {
-  it('[LOGIN-05] lets its known device log in at once, and nobody else', async () => {
+describe('an account under a distributed attack', () => {
+  it('[LOGIN-05] lets only its known device log in immediately', async () => {
     const { service, own, bob } = await twoPeople();
     await attack(service);
     expect(await login(new TestBrowser(service))).toBe(429);
     expect(await login(new TestBrowser(service, { 'x-forwarded-for': '192.0.2.1' }))).toBe(429);
     expect(await login(own)).toBe(200);
     expect((await own.logIn('ada@example.org')).get('access_token')).toBeTruthy();
-    // Known, but to another account, or to none.
+    // Known devices of another account, and unknown devices.
     expect(await login(bob)).toBe(429);
     expect(await login(own, 'nobody@example.org')).toBe(429);
   });
 
-  it('does not believe a forged device, nor one of another account', async () => {
+  it('rejects a forged device, and a device of another account', async () => {
     const { service, own, bob } = await twoPeople();
     await attack(service);
     const mark = String(own.cookies.get(COOKIE));
@@ -85,7 +85,7 @@ describe('an account under attack from everywhere', () => {
     expect(await login(own)).toBe(200);
   });
 
-  it('is guarded on all processes, also against its known device', async () => {
+  it('is limited across all processes, also for its known device', async () => {
     const { service, own } = await twoPeople();
     await attack(service);
     const second = await startIdentity({ databaseUrl: service.databaseUrl, overrides: { limits: LIMITS } });
@@ -100,7 +100,7 @@ describe('an account under attack from everywhere', () => {
     expect([...guesses, ...more].sort()).toEqual([403, 403, 403, 429, 429]);
   });
 
-  it('has a limit for a longer time too', async () => {
+  it('also has a limit over a longer period', async () => {
     const { service, own } = await twoPeople();
     const guesses: number[] = [];
     for (let round = 0; round < 3; round += 1) {
@@ -122,11 +122,11 @@ describe('an account under attack from everywhere', () => {
     const password = 'Blue-Heron-2027';
     expect((await elsewhere.postForm('/password-reset', { ticket, password, repeated: password })).status).toBe(200);
     expect((await elsewhere.logIn('ada@example.org', password)).get('access_token')).toBeTruthy();
-    // Whoever knew the old password may have made this device known.
+    // An attacker with the old password may have made this a known device.
     expect(await login(own, 'ada@example.org', password)).toBe(429);
   });
 
-  it('[FORGOT-02] gets reset mails, whoever else has asked for them', async () => {
+  it('[FORGOT-02] gets reset mails, even if others have requested many', async () => {
     const { service } = await twoPeople();
     await attack(service);
     for (let index = 0; index < 7; index += 1) {
@@ -137,7 +137,7 @@ describe('an account under attack from everywhere', () => {
 });
 
 describe('a known device', () => {
-  it('is remembered for several people, and forgotten half a year after the last login', async () => {
+  it('is known for several people, until half a year after the last login', async () => {
     let at = Date.now();
     const { service, own } = await twoPeople(() => new Date(at));
     await own.logIn('bob@example.org');
@@ -148,7 +148,7 @@ describe('a known device', () => {
     expect(await login(own)).toBe(429);
   });
 
-  it('is a cookie that scripts and other paths do not get, and that names nobody', async () => {
+  it('is a cookie hidden from scripts and other paths, without personal data', async () => {
     const { service } = await twoPeople();
     const browser = new TestBrowser(service);
     const { login_ticket } = (await (await browser.authenticate('ada@example.org')).json()) as Record<string, string>;
@@ -160,7 +160,7 @@ describe('a known device', () => {
   });
 });
 
-describe('the marks of a browser', () => {
+describe('the marks in the cookie', () => {
   let at = Date.parse('2026-03-09T10:00:00.000Z');
   const deps = {
     config: { keySecret: 'a-secret-of-this-test', publicUrl: 'http://localhost:3000' } as IdentityConfig,
@@ -184,7 +184,7 @@ describe('the marks of a browser', () => {
     };
   }
 
-  it('are those of the last five accounts, one each', () => {
+  it('are limited to the last five accounts, one each', () => {
     const tablet = browser();
     for (const id of [1, 2, 3, 4, 5, 1, 1]) tablet.remember(id);
     expect(tablet.known(1, 2, 3, 4, 5)).toEqual([1, 2, 3, 4, 5]);
@@ -193,11 +193,11 @@ describe('the marks of a browser', () => {
     expect(tablet.cookie().split('.')).toHaveLength(5);
     const two = browser();
     two.remember(7);
-    // More than five were never given.
+    // A cookie with more than five marks was not issued by us.
     expect(browser(`${tablet.cookie()}.${two.cookie()}`).known(6, 7)).toEqual([6]);
   });
 
-  it('have another id at each login', () => {
+  it('get a new id at each login', () => {
     const tablet = browser();
     tablet.remember(1);
     const first = tablet.idFor(1);
@@ -206,7 +206,7 @@ describe('the marks of a browser', () => {
     expect(tablet.idFor(1)).not.toBe(first);
   });
 
-  it('end half a year after the login, to the millisecond', () => {
+  it('expire half a year after the login, to the millisecond', () => {
     const tablet = browser();
     tablet.remember(1);
     at += DEVICE_LIFETIME_SECONDS * 1000;
@@ -215,7 +215,7 @@ describe('the marks of a browser', () => {
     expect(tablet.known(1)).toEqual([]);
   });
 
-  it('are read as older versions have written them', () => {
+  it('are compatible with those of older versions', () => {
     at = Date.parse('2026-03-10T10:00:00.000Z');
     expect(browser('4VuRaoLXKetV57ByqmIdIgGc0goNAAZ4KARHdyJpIKP53nEJMFMqiEu7QkoQXfbihBxQMYwe').idFor(1)).toBe(
       '4VuRaoLXKetV57ByqmIdIg',

@@ -6,16 +6,16 @@ import { readCookie, setCookie } from '../http/cookies.ts';
 /** How long a device stays known after its last login, in seconds. */
 export const DEVICE_LIFETIME_SECONDS = 180 * 24 * 60 * 60;
 
-/** Accounts that one browser remembers: people share tablets. The oldest is forgotten first. */
+/** Maximum number of accounts per browser, because people share tablets. The oldest is dropped. */
 const MAX_ACCOUNTS = 5;
 
-/** Layout of a mark: a random id, the time of the login, and the signature. Sizes in bytes. */
+/** Layout of a mark: random id, time of the login, signature. Sizes in bytes. */
 const ID = 16;
 const TIME = 6;
 const SIGNATURE = 32;
 const MARK = /^[A-Za-z0-9_-]{72}$/;
 
-/** The account that a device is known to, and its current password: a new password forgets all devices. */
+/** The account and its current password hash: a new password invalidates all known devices. */
 interface Account {
   id: string;
   passwordHash: string;
@@ -24,8 +24,9 @@ interface Account {
 type DeviceDeps = Pick<Deps, 'config' | 'now'>;
 
 /**
- * Marks this browser as a known device of the account, after a login or a password reset. The mark gives no access. It only
- * has limits of its own, so that nobody else can use up the attempts of this device (docs/decisions/0018-known-devices.md).
+ * Marks this browser as a known device of the account, after a login or a password reset. The mark gives no access; it
+ * only has separate rate limits, so that attackers cannot use up the attempts of this device
+ * (docs/decisions/0018-known-devices.md).
  */
 export function rememberDevice(deps: DeviceDeps, request: FastifyRequest, reply: FastifyReply, account: Account): void {
   const content = Buffer.alloc(ID + TIME);
@@ -37,7 +38,7 @@ export function rememberDevice(deps: DeviceDeps, request: FastifyRequest, reply:
   setCookie(reply, deps.config, 'kinreel_device', marks.join('.'), DEVICE_LIFETIME_SECONDS);
 }
 
-/** The id of this device if the account knows it, else null. Each login gives it another id. */
+/** The id of this device if it is known to the account, else null. Each login changes the id. */
 export function knownDevice(deps: DeviceDeps, request: FastifyRequest, account: Account): string | null {
   for (const mark of marksOf(request)) {
     const id = idIn(deps, account, mark);
@@ -52,7 +53,7 @@ const marksOf = (request: FastifyRequest): string[] =>
     .filter((mark) => MARK.test(mark))
     .slice(0, MAX_ACCOUNTS);
 
-/** The device id in a mark; null if it belongs to another account, has expired, or is not ours. */
+/** The device id in a mark; null if it belongs to another account, has expired, or is forged. */
 function idIn(deps: DeviceDeps, account: Account, mark: string): string | null {
   const bytes = Buffer.from(mark, 'base64url');
   const content = bytes.subarray(0, ID + TIME);
@@ -65,7 +66,7 @@ function signature({ config }: DeviceDeps, { id, passwordHash }: Account, conten
   return createHmac('sha256', keyOf(config)).update(content).update(`${id}\n${passwordHash}`).digest();
 }
 
-/** The derived key of each configuration, which each log-in needs several times. */
+/** Cache of the derived key per configuration; each login needs it several times. */
 const keys = new WeakMap<DeviceDeps['config'], Buffer>();
 
 function keyOf(config: DeviceDeps['config']): Buffer {

@@ -19,7 +19,7 @@ const from = (address: string) => ({ 'x-forwarded-for': address });
 async function serviceWith(narrow: Partial<LimitsConfig>) {
   const service = await serviceForTest({ overrides: { limits: limitsWith(narrow) } });
   const browser = new TestBrowser(service);
-  // Narrow limits of logins are not those of sign-ups.
+  // The low limits of logins do not apply to sign-ups.
   for (const name of ['ada', 'bob']) expect((await browser.signUp(`${name}@example.org`)).status).toBe(200);
   return { service, browser };
 }
@@ -39,7 +39,7 @@ describe('login limits', () => {
     expect(await json(blocked)).toMatchObject({ error: 'too_many_attempts' });
     expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(800);
 
-    // Another person here and the same person elsewhere can still log in.
+    // Other people at this address, and the same person elsewhere, can still log in.
     expect((await browser.authenticate('bob@example.org')).status).toBe(200);
     expect((await new TestBrowser(service, from('198.51.100.7')).authenticate('ada@example.org')).status).toBe(200);
   });
@@ -87,7 +87,7 @@ describe('login limits', () => {
   it.each([
     ['203.0.113.', '203.0.114.1'],
     ['2001:db8:1:', '2001:db8:2::1'],
-  ])('apply to a whole network (%s) whose addresses take turns', async (network, outside) => {
+  ])('apply to a whole network (%s) with alternating addresses', async (network, outside) => {
     const { service } = await serviceWith({ network: { points: 4, seconds: 900 } });
     const guess = (address: string) =>
       new TestBrowser(service, from(address)).authenticate(`${randomUUID()}@example.org`, 'Wrong-1');
@@ -98,13 +98,13 @@ describe('login limits', () => {
     expect((await guess(outside)).status).toBe(403);
   });
 
-  it('of one attempt at an account allow one', async () => {
+  it('with a limit of one attempt per account allow one', async () => {
     const { browser } = await serviceWith({ account: { points: 1, seconds: 900 } });
     const guess = async () => (await browser.authenticate('ada@example.org', 'Wrong-Password-1')).status;
     expect([await guess(), await guess()]).toEqual([403, 429]);
   });
 
-  it('count those of a server that names no address by account only', async () => {
+  it('count attempts of a server without a client address only by account', async () => {
     const one = { points: 1, seconds: 900 };
     const { browser, service } = await serviceWith({
       addressAndAccount: one,
@@ -121,13 +121,13 @@ describe('login limits', () => {
     expect(guesses).toEqual([403, 403, 403, 403]);
   });
 
-  it('slow down attempts at an account after a burst, instead of stopping them for the rest of the day', async () => {
+  it('slow down attempts at an account after a burst, instead of blocking them for the rest of the day', async () => {
     const { service } = await serviceWith({ account: { points: 3, seconds: 6 } });
     const guess = () => new TestBrowser(service).authenticate('ada@example.org', 'Wrong-Password-1');
     const guesses = [await guess(), await guess(), await guess(), await guess()];
     expect(statuses(guesses)).toContain(429);
     const refused = guesses.find(({ status }) => status === 429);
-    // One attempt each two seconds, not one in six.
+    // One attempt every two seconds, not one every six.
     expect(Number(refused?.headers.get('retry-after'))).toBeLessThanOrEqual(2);
     await expect.poll(async () => (await new TestBrowser(service).authenticate('ada@example.org')).status).toBe(200);
   });
@@ -167,7 +167,7 @@ describe('password hashing', () => {
         hashing: { concurrency: 1, queue: 2 },
         limits: limitsWith({ addressAndAccount: { points: 20, seconds: 900 } }),
       },
-      // They must take longer than the requests take to arrive.
+      // Hashing must take longer than receiving the requests.
       appOptions: { hashCost: HASH_COST },
     });
     const browser = new TestBrowser(service);

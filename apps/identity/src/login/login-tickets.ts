@@ -7,8 +7,8 @@ import { hashOf, newSecret } from '../secrets.ts';
 export const TICKET_LIFETIME_SECONDS = 60;
 
 /**
- * Creates a ticket that logs this browser in once. It is useless without `binding`, which the browser stores in a cookie
- * that scripts cannot read. So a ticket leaked from an address bar or a log is worthless.
+ * Creates a ticket that logs this browser in once. It needs `binding`, which the browser stores in a cookie hidden from
+ * scripts, so a ticket leaked from a URL or a log is worthless.
  * @param user the person whose password was verified, and the hash it was verified with
  * @returns null if the password was changed in the meantime
  */
@@ -36,13 +36,13 @@ export async function createLoginTicket(
         // Makes a concurrent password reset wait until the ticket exists, so that the reset deletes it.
         .forShare(),
     )
-    // Not waiting for the disk: if PostgreSQL crashes in this moment, the person enters their password once more.
+    // Asynchronous commit: if PostgreSQL crashes at this moment, the person has to enter the password again.
     .returning(['user_id', sql`set_config('synchronous_commit', 'off', true)`.as('commit')])
     .executeTakeFirst();
   return created ? { ticket, binding } : null;
 }
 
-/** Who has redeemed a ticket. */
+/** The account that redeemed a ticket. */
 export interface Redeemer {
   id: string;
   epoch: number;
@@ -61,7 +61,7 @@ export async function redeemLoginTicket(
 ): Promise<Redeemer | null> {
   if (!binding) return null;
   const redeemer = await tx
-    // Its row is locked before the ticket is deleted, as in a password reset.
+    // The row of the user is locked before the ticket is deleted, the same order as in a password reset.
     .with('owner', (db) =>
       db
         .selectFrom('users')

@@ -36,8 +36,8 @@ export function loginRoutes(app: FastifyInstance, deps: Deps): void {
     });
     const created = user && (await createLoginTicket(deps, user));
     if (!created) {
-      // Not for whom: what was typed may be a password.
-      request.log.info('login refused');
+      // Without the email, because people sometimes type their password there.
+      request.log.info('login rejected');
       throw oauthError(403, 'access_denied', text.wrongCredentials);
     }
     request.log.info({ account: user.id }, 'logged in');

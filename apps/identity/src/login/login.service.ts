@@ -4,9 +4,9 @@ import { knownDevice } from './known-devices.ts';
 
 /**
  * Checks email and password. Only failed attempts count towards the rate limits.
- * @param credentials `email` in lower case; `address` is the client's network address, if known; `browser` is the request
- * of the person's own browser, null if another server asks for them
- * @returns null for an unknown account or a wrong password; both look the same and take the same time
+ * @param credentials `email` in lower case; `address`: the client's network address, if known; `browser`: the request
+ *   of the person's own browser, null if a server sends it
+ * @returns null for an unknown account or a wrong password; both give the same response in the same time
  * @throws ProtocolError 429 `too_many_attempts`, 503 `server_busy`
  */
 export async function checkCredentials(
@@ -23,7 +23,7 @@ export async function checkCredentials(
   const device = user && browser && knownDevice(deps, browser, user);
   const refund = await limits.consume('login', { address, email, device });
   const matches = await hasher.verify(user?.passwordHash ?? null, password).catch(async (error) => {
-    // The password was not checked, so this does not count as an attempt.
+    // The password was not checked, so the attempt does not count.
     await refund();
     throw error;
   });

@@ -82,12 +82,12 @@ describe('login', () => {
     }
   });
 
-  it('computes as much for an unknown email, so that the time of the answer does not tell who has an account', async () => {
+  it('takes the same time for an unknown email, so that the response time does not reveal accounts', async () => {
     const service = await serviceForTest({ appOptions: { hashCost: HASH_COST } });
     const browser = new TestBrowser(service);
     await browser.signUp('ada@example.org');
     const least = { 'ada@example.org': Number.POSITIVE_INFINITY, 'nobody@example.org': Number.POSITIVE_INFINITY };
-    // CPU time of this process, which hashes the passwords: unlike the clock it is the same on a busy machine.
+    // Measures CPU time, which is the same on a busy machine.
     for (let round = 0; round < 4; round += 1) {
       for (const email of ['ada@example.org', 'nobody@example.org'] as const) {
         const before = process.cpuUsage();
@@ -96,7 +96,7 @@ describe('login', () => {
         least[email] = Math.min(least[email], user + system);
       }
     }
-    // Without hashing it would be a tenth.
+    // Without hashing it would be about a tenth.
     expect(least['nobody@example.org']).toBeGreaterThan(least['ada@example.org'] / 3);
   });
 
@@ -135,7 +135,7 @@ describe('login', () => {
   });
 
   it.each(['/co/%61uthenticate', '/%63o/authenticate', '/dbconnections/%73ignup', '/oauth/%74oken', '/userinf%6f'])(
-    'rejects another origin at %s, however the address is spelled',
+    'rejects another origin at %s, in any spelling of the path',
     async (path) => {
       const browser = new TestBrowser(service);
       const body = { client_id: service.config.clientId, credential_type: 'password', username: 'ada@example.org' };
@@ -147,7 +147,7 @@ describe('login', () => {
     },
   );
 
-  it('rejects bodies that a page of any site can send without asking first', async () => {
+  it('rejects body types that any site can send without a CORS preflight', async () => {
     const browser = new TestBrowser(service);
     const fields = {
       client_id: service.config.clientId,
@@ -172,7 +172,7 @@ describe('login', () => {
       password: PASSWORD,
       realm: connection,
     });
-    // Not by fetch: that one may add the header.
+    // Not with fetch, which may add the header.
     const authenticate = async (headers: Record<string, string>) => {
       const sending = request(`${service.baseUrl}/co/authenticate`, {
         method: 'POST',
@@ -239,7 +239,7 @@ describe('login tickets', () => {
     await thief.signUp('thief@example.org');
     await thief.authenticate('thief@example.org');
     expect(fragmentOf(await thief.authorize({ login_ticket })).get('error')).toBe('access_denied');
-    // Nor in another one of the same person.
+    // Also useless in another browser of the same person.
     await thief.authenticate('ada@example.org');
     expect(fragmentOf(await thief.authorize({ login_ticket })).get('error')).toBe('access_denied');
     expect(fragmentOf(await browser.authorize({ login_ticket })).get('access_token')).toBeTruthy();
@@ -255,7 +255,7 @@ describe('login tickets', () => {
     expect(fragmentOf(await browser.authorize({ login_ticket })).get('error')).toBe('access_denied');
   });
 
-  it('are never in the database or the log, nor are sessions, codes and passwords', async () => {
+  it('are never in the database or the log; the same for sessions, codes and passwords', async () => {
     const lines: string[] = [];
     const service = await serviceForTest({
       overrides: { logLevel: 'trace' },
@@ -279,7 +279,7 @@ describe('login tickets', () => {
     const [user] = await service.query<{ id: string }>('select id from identity.users');
     const logins = lines.map((line) => JSON.parse(line)).filter(({ msg }) => /^log/.test(msg));
     expect(logins.map(({ msg, account }) => [msg, account])).toEqual([
-      ['login refused', undefined],
+      ['login rejected', undefined],
       ['logged in', user?.id],
     ]);
     expect(lines.join('')).not.toContain('ada@example.org');

@@ -18,10 +18,10 @@ beforeEach(() => service.query('delete from identity.mails'));
 
 const HOUR_MS = 3600_000;
 
-/** When the clock of an outbox begins: later than now, so that the service itself, which looks all the time, sends none of these. */
+/** Start of an outbox's clock: in the future, so that the service's own outbox does not send these mails. */
 const BEGIN = Date.now() + 200 * 24 * HOUR_MS;
 
-/** An outbox with a clock, and a mail server that works after `failures` mails. */
+/** An outbox with a fake clock, and a mail server that fails `failures` times. */
 function outboxWith(failures: number) {
   const sent: Mail[] = [];
   const reasons: [string, boolean][] = [];
@@ -56,7 +56,7 @@ function outboxWith(failures: number) {
 const rows = () => service.query('select state, attempts, last_error from identity.mails');
 
 describe('the outbox', () => {
-  it('tries a refused mail again, not before its time, and sends it once', async () => {
+  it('retries a rejected mail when it is due, and sends it once', async () => {
     const { outbox, sent, pass } = outboxWith(2);
     await outbox.add(database.db, 'reset', 'ada@example.org');
     await outbox.sendDue();
@@ -70,7 +70,7 @@ describe('the outbox', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('gives up after three days, and forgets it after a month', async () => {
+  it('fails a mail after three days, and deletes it after a month', async () => {
     const { outbox, reasons, pass } = outboxWith(1000);
     await outbox.add(database.db, 'reset', 'ada@example.org');
     for (let hours = 0; hours < 4 * 24; hours += 1) {
@@ -85,7 +85,7 @@ describe('the outbox', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('drops what has nothing to say, and is rolled back with its transaction', async () => {
+  it('drops obsolete mails, and is rolled back with its transaction', async () => {
     const { outbox, sent } = outboxWith(0);
     await outbox.add(database.db, 'reset', 'nobody@example.org');
     await outbox.add(database.db, 'verification', 'verified@example.org');
@@ -101,7 +101,7 @@ describe('the outbox', () => {
   });
 });
 
-it('site owners see through the API server what was refused, and send it again; nobody sees an address that was only typed', async () => {
+it('site owners see rejected mails and can retry them; mails without an attempt are not listed', async () => {
   const { outbox } = outboxWith(1);
   await outbox.add(database.db, 'reset', 'ada@example.org');
   await outbox.sendDue();
@@ -119,13 +119,13 @@ it('site owners see through the API server what was refused, and send it again; 
   ]);
   await service.query("update identity.mails set state = 'failed', attempts = 44");
   expect((await call('POST', `/mails/${mails[0]?.id}/retry`)).status).toBe(204);
-  // The service sends it itself: nothing is left to say to an address without an account.
+  // The service drops the mail, because the address has no account.
   await expect.poll(async () => (await call('GET', '/mails')).json()).toEqual({ mails: [] });
   expect((await call('POST', `/mails/${mails[0]?.id}/retry`)).status).toBe(404);
   expect((await fetch(`${service.baseUrl}/mails`)).status).toBe(401);
 });
 
-it('[FORGOT-02] the page does not say that a mail was sent which could not be stored', async () => {
+it('[FORGOT-02] responds with an error if the mail cannot be stored', async () => {
   const browser = new TestBrowser(service);
   await browser.signUp('ada@example.org');
   await service.query('alter table identity.mails rename to mails_away');

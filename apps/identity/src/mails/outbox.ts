@@ -4,30 +4,33 @@ import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 import type { MailKind } from '../tables.ts';
 
-/** How many mails one list has. */
+/** Maximum number of mails in a list. */
 const LIST_LIMIT = 500;
 
-/** How each kind of mail is written when it is sent; null if there is nothing to send, such as for an unknown address. */
+/**
+ * Writers of each kind of mail, called when it is sent; null if there is nothing to send, such as for an unknown
+ * address.
+ */
 export type MailWriters = Readonly<
   Record<MailKind, (email: string, changeId: string | null) => Promise<MailContent | null>>
 >;
 
-/** The mails that wait to be sent, or have failed. */
+/** Waiting and failed mails. */
 export interface Outbox {
   /**
-   * Stores a mail in the caller's transaction, or at once. From then on it is not lost: it is tried for three days. Nothing
-   * is looked up, so that the time it takes says nothing about the account.
-   * @param changeId the change of address that it is about
+   * Stores a mail, in the caller's transaction or immediately. After that it cannot be lost: it is retried for three
+   * days. Does not look anything up, so that the time does not reveal whether an account exists.
+   * @param changeId the change of address that the mail is about
    */
   add(db: Db, kind: MailKind, email: string, changeId?: string): Promise<void>;
-  /** Makes an attempt to send each mail that is due. Several processes may do so at the same time. */
+  /** Tries to send each mail that is due. Safe with several processes. */
   sendDue(): Promise<void>;
 }
 
-/** How many mails one process sends at the same time. */
+/** Number of mails that a process sends in parallel. */
 const PARALLEL = 2;
 
-/** @param onFailure gets the kind of a mail and why it was not sent, without addresses; `isLast` if it is given up */
+/** @param onFailure gets the kind of a mail and the error without addresses; `isLast` after the last attempt */
 export function createOutbox(
   { db, mailer, now }: { db: Db; mailer: Mailer; now(): Date },
   writers: MailWriters,
@@ -36,7 +39,7 @@ export function createOutbox(
   let running = 0;
   const after = (seconds: number) => new Date(now().getTime() + seconds * 1000);
 
-  /** Counts an attempt before it begins: if this process is killed, the next one is made at its time. */
+  /** Counts an attempt before it starts: if this process is killed, the next one is made when it is due. */
   async function claim() {
     const row = await db
       .updateTable('mails')
@@ -105,8 +108,8 @@ export function createOutbox(
 }
 
 /**
- * Mails that were refused, and wait or have failed, newest first. One before its first attempt is not among them: anybody
- * can type an address, and most of those have no account.
+ * Rejected mails that wait or have failed, newest first. Not listed before the first attempt: anybody can type an
+ * address, and most have no account.
  */
 export function listRefused(db: Db) {
   return db
@@ -119,7 +122,7 @@ export function listRefused(db: Db) {
     .execute();
 }
 
-/** Tries a mail at once, and again for three days. @returns false if there is no such mail */
+/** Retries a mail immediately, and then for three days. @returns false if there is no such mail */
 export async function retryMail(db: Db, id: string, at: Date): Promise<boolean> {
   const restarted = await db
     .updateTable('mails')
@@ -129,7 +132,7 @@ export async function retryMail(db: Db, id: string, at: Date): Promise<boolean> 
   return restarted.numUpdatedRows > 0n;
 }
 
-/** Deletes mails that failed a month ago. */
+/** Deletes mails that failed more than a month ago. */
 export async function deleteOldMails(db: Db, at: Date): Promise<void> {
   await db
     .deleteFrom('mails')

@@ -12,14 +12,14 @@ import { requireApiClient } from '../tokens/token-client.ts';
 
 export const accountIdSchema = z.object({ id: z.string().regex(/^[0-9a-f]{24}$/) });
 export const mailIdSchema = z.object({ id: z.uuid() });
-/** `at` and `id` of the entry before. */
+/** `at` and `id` of the previous entry. */
 export const activitySchema = z.object({
   limit: z.coerce.number().int().min(1).max(1000),
   at: z.iso.datetime().optional(),
   id: z.uuid().optional(),
 });
 
-/** What the API server does with an account for a site owner. It proves itself with its client secret. */
+/** Account administration by the API server, for site owners. Authenticated by its client secret. */
 export function managementRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, db } = deps;
 
@@ -39,7 +39,7 @@ export function managementRoutes(app: FastifyInstance, deps: Deps): void {
     return reply.status(204).send();
   });
 
-  // The account of somebody who has left. Repeating it is no error: the caller may not know whether it was done.
+  // Deletes an account. Idempotent, because the caller may not know whether it succeeded.
   app.delete('/users/:id', async (request, reply) => {
     requireApiClient(request, config);
     const { id } = parse(accountIdSchema, request.params);
@@ -52,7 +52,7 @@ export function managementRoutes(app: FastifyInstance, deps: Deps): void {
     return reply.status(204).send();
   });
 
-  // The API server has a copy of the address. It asks again when a notice says that something about the account has changed.
+  // The API server stores a copy of the address, and asks again after a notice that the account has changed.
   app.get('/users/:id', async (request) => {
     const id = await accountOf(request);
     return db
@@ -86,7 +86,7 @@ export function managementRoutes(app: FastifyInstance, deps: Deps): void {
     return { sessions: await countSessions(db, deps.now()) };
   });
 
-  // For the lists of mails of site owners and the operator. A mail that was sent has no row any more.
+  // For the mail lists of site owners and the operator. Sent mails have no row.
   app.get('/mails', async (request) => {
     requireApiClient(request, config);
     const rows = await listRefused(db);

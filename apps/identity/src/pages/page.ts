@@ -11,7 +11,9 @@ export interface PageContent {
   statusCode?: number;
 }
 
-/** Sends a page in the product's design. It loads only fonts, runs no scripts, and can post forms to this service only. */
+/**
+ * Sends a page in the product's design. It loads only fonts, runs no scripts, and can post forms only to this service.
+ */
 export function sendPage(reply: FastifyReply, { title, body, statusCode = 200 }: PageContent): FastifyReply {
   const nonce = newSecret();
   const page = html`<!doctype html>

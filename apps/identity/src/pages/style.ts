@@ -1,8 +1,8 @@
 import { colorProperties } from '@kinreel/brand/colors';
 
 /**
- * Styles of the pages: the product's colors, mobile first, light or dark like the device. The fonts are loaded from the
- * web app if it has the same origin, else the device's fonts are used.
+ * Styles of the pages: the product's colors, mobile first, light or dark as the device prefers. Fonts are loaded from
+ * the web app if it has the same origin; otherwise the device's fonts are used.
  */
 export const STYLE = `
 ${[400, 600].map((weight) => `@font-face { font-family: Blinker; font-weight: ${weight}; font-display: swap; src: url(/assets/blinker-latin-${weight}-normal.woff2); }`).join('\n')}

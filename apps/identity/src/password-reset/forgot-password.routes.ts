@@ -21,9 +21,9 @@ export function forgotPasswordRoutes(app: FastifyInstance, deps: Deps): void {
     const body = parse(forgotPasswordSchema, request.body);
     if (body.client_id !== config.clientId) throw oauthError(401, 'invalid_client', 'The client is not known.');
     if (body.connection !== config.connection) throw connectionError('connection_not_found', 'Not found.');
-    // Not per account: others could use that up. The number of mails to an account is limited in the service.
+    // Not per account, because attackers could use that up. The service limits the mails per account.
     await limits.consume('reset', { address: request.ip });
-    // The page says that the mail was sent, so it must be stored.
+    // The page claims that the mail was sent, so it must be stored before the response.
     await requestResetLink(deps, body.email);
     background.start(() => outbox.sendDue());
     return reply.type('text/plain; charset=utf-8').send(text.resetMailSent);

@@ -30,7 +30,7 @@ export function passwordResetPages(app: FastifyInstance, deps: Deps): void {
   app.post('/password-reset', { config: { page: true } }, async (request, reply) => {
     if (!isAllowedOrigin(request, config)) throw oauthError(403, 'access_denied', text.openLinkAgain);
     const { ticket, password, repeated } = parse(resetFormSchema, request.body);
-    // No limit stops whoever has a valid link.
+    // No limit for requests with a valid link.
     if (!(await isLinkValid(deps, ticket))) {
       await limits.consume('reset', { address: request.ip });
       return sendLinkExpired(reply, loginUrl);
@@ -40,7 +40,7 @@ export function passwordResetPages(app: FastifyInstance, deps: Deps): void {
     if (password !== repeated) return sendResetForm(reply, ticket, 'different');
     const account = await resetPassword(deps, ticket, password);
     if (!account) return sendLinkExpired(reply, loginUrl);
-    // The link proved that this is the owner, who can log in here now even while others guess passwords.
+    // The link proved the owner's mailbox, so the owner can log in here during an attack.
     rememberDevice(deps, request, reply, account);
     return sendResetDone(reply, loginUrl);
   });

@@ -5,20 +5,20 @@ import { deliverLogoutNotices } from '../sessions/logout-notices.ts';
 import { endAllSessions } from '../sessions/sessions.ts';
 import { resetMail } from './reset-mail.ts';
 
-/** Lifetime of a reset link in minutes: in a mail, and handed over by a site owner. */
+/** Lifetime of a reset link in minutes: by mail, and handed over by a site owner. */
 const LINK_LIFETIME_MINUTES = 60;
 const HANDED_LINK_LIFETIME_MINUTES = 24 * 60;
 
 /**
- * Stores a mail with a link to set a new password, whether the account exists or not: the caller cannot find out, not from
- * the time it takes either. The mail is not lost from then on.
+ * Stores a mail with a link to set a new password, whether the account exists or not: neither the response nor its time
+ * reveal that. After that the mail cannot be lost.
  */
 export async function requestResetLink({ db, limits, outbox }: Deps, email: string): Promise<void> {
-  // Over the limit nothing is sent; earlier links keep working.
+  // Above the limit nothing is sent; earlier links stay valid.
   if (await limits.allowMail(email, 'reset')) await outbox.add(db, 'reset', email);
 }
 
-/** Makes a link and writes its mail; null if there is no account. Earlier links keep working. */
+/** Creates a link and writes its mail; null if there is no account. Earlier links stay valid. */
 export async function writeResetMail({ config, db, now }: Deps, email: string): Promise<MailContent | null> {
   const user = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
   if (!user) return null;
@@ -42,7 +42,7 @@ export async function createResetLink(
   return { link: `${config.issuer}password-reset?ticket=${token}`, expiresAt };
 }
 
-/** Whether a link is still valid. This does not redeem it: mail programs open links before people do. */
+/** Whether a link is valid. Does not redeem it, because mail programs open links. */
 export async function isLinkValid({ db, now }: Deps, token: string): Promise<boolean> {
   const row = await db
     .selectFrom('reset_tokens')
@@ -54,8 +54,9 @@ export async function isLinkValid({ db, now }: Deps, token: string): Promise<boo
 }
 
 /**
- * Sets the password, once per link, and revokes everything created with the old one: sessions, tokens, tickets, codes, links.
- * @returns the account; null if the link was used or has expired: then nothing has changed
+ * Sets the password, once per link, and revokes everything created with the old one: sessions, tokens, tickets, codes,
+ * links.
+ * @returns the account; null, without a change, if the link was used or has expired
  * @throws ProtocolError 503 `server_busy`
  */
 export async function resetPassword(
@@ -67,7 +68,7 @@ export async function resetPassword(
   if (!(await isLinkValid(deps, token))) return null;
   const passwordHash = await hasher.hash(password);
   const account = await db.transaction().execute(async (tx) => {
-    // Concurrent resets and logins of this person wait from here on.
+    // Concurrent resets and logins of this person wait here.
     await tx
       .selectFrom('users')
       .innerJoin('reset_tokens', 'reset_tokens.user_id', 'users.id')
@@ -87,7 +88,7 @@ export async function resetPassword(
       .set({
         password_hash: passwordHash,
         updated_at: now(),
-        // Opening the link of a mail proves access to the mailbox.
+        // A link sent by mail proves access to the mailbox.
         ...(link.by_mail && { email_verified: true }),
       })
       .where('id', '=', link.user_id)

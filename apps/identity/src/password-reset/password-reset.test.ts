@@ -51,7 +51,7 @@ describe('forgot password', () => {
     expect(mails).toHaveLength(1);
     expect(mails[0]).toMatch(/^To: ada@example\.org$/m);
     expect(mails[0]).toContain(`${APP}/identity/password-reset?ticket=`);
-    // The one to nobody has not failed.
+    // The mail to the unknown address was dropped, not failed.
     await expect.poll(() => service.query('select 1 from identity.mails')).toEqual([]);
     expect(await service.query('select 1 from identity.reset_tokens')).toHaveLength(1);
   });
@@ -111,7 +111,7 @@ describe('reset page', () => {
     expect(user).toEqual({ email_verified: true, later: true });
   });
 
-  it('[FORGOT-04] changes nothing for others who have a link', async () => {
+  it('[FORGOT-04] does not affect other people with a link', async () => {
     const { browser, service, ticket } = await withLink();
     const bob = new TestBrowser(service);
     await bob.signUp('bob@example.org');

@@ -58,7 +58,7 @@ export function sendResetDone(reply: FastifyReply, loginUrl: string): FastifyRep
   });
 }
 
-/** For a link that was used, has expired or never existed: all look the same. */
+/** For a used, expired or unknown link: the page is the same. */
 export function sendLinkExpired(reply: FastifyReply, loginUrl: string): FastifyReply {
   return sendPage(reply, {
     title: text.linkExpiredTitle,

@@ -1,7 +1,7 @@
 import { hash, type Options, verify } from '@node-rs/argon2';
 import { serverBusy } from '../http/protocol-error.ts';
 
-/** How much memory (in KiB), passes and lanes argon2id takes. */
+/** Memory (in KiB), passes and lanes of argon2id. */
 export type HashCost = Pick<Options, 'memoryCost' | 'timeCost' | 'parallelism'>;
 
 /** argon2id with 19 MiB, two passes and one lane, as recommended by OWASP; about 25 ms on one core. */
@@ -11,16 +11,16 @@ export interface PasswordHasher {
   /** @throws ProtocolError 503 `server_busy` if the queue is full */
   hash(password: string): Promise<string>;
   /**
-   * Whether the password matches the hash. Without a hash it returns false after the same time, so that the duration does
-   * not reveal whether an account exists.
+   * Whether the password matches the hash. Without a hash it returns false after the same time, so that the duration
+   * does not reveal whether an account exists.
    * @throws ProtocolError 503 `server_busy` if the queue is full
    */
   verify(storedHash: string | null, password: string): Promise<boolean>;
 }
 
 /**
- * Limits parallel hashing: many logins must not use up CPU and memory.
- * @param cost of new hashes; a stored one says its own
+ * Limits parallel hashing, because many logins could use up CPU and memory.
+ * @param cost of new hashes; a stored one contains its own cost
  */
 export function createPasswordHasher(
   settings: { concurrency: number; queue: number },
@@ -50,7 +50,7 @@ function createLimiter({ concurrency, queue }: { concurrency: number; queue: num
       running += 1;
     } else {
       if (waiting.length >= queue) throw serverBusy();
-      // The one that finishes passes its slot on, so `running` does not change.
+      // A finished call passes its slot on, so `running` does not change.
       await new Promise<void>((resolve) => waiting.push(resolve));
     }
     try {

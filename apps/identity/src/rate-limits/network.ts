@@ -1,12 +1,12 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * What counts as one client: an IPv4 address, or the /64 of an IPv6 address, because a household or a server usually has a
- * complete /64.
+ * A single client: an IPv4 address, or the /64 of an IPv6 address, because a household or a server usually has a whole
+ * /64.
  */
 export const clientOf = (address: string): string => networkWith(address, 32, 64);
 
-/** The network around a client, which one provider or company may have as a whole: /24 of IPv4, /48 of IPv6. */
+/** The network of a client, which may belong to one provider or company: /24 of IPv4, /48 of IPv6. */
 export const networkOf = (address: string): string => networkWith(address, 24, 48);
 
 /** The network of this many bits that an address is in, as CIDR. An IPv4 address may be written as IPv6. */

@@ -8,8 +8,8 @@ import { clientOf, networkOf } from './network.ts';
 export type Purpose = 'login' | 'signup' | 'reset' | 'verification' | 'address';
 
 /**
- * Who makes the attempt. `address` is the network address, unknown if another server calls for a person. `device` is the id
- * of a known device of the account.
+ * The source of an attempt. `address` is the network address, unknown if a server calls for a person. `device` is the
+ * id of a known device of the account.
  */
 export interface Attempt {
   address?: string;
@@ -20,33 +20,34 @@ export interface Attempt {
 export interface RateLimits {
   /**
    * Counts an attempt before it is made, so that parallel attempts cannot exceed the limit.
-   * @returns a function that undoes the counting, for successful attempts
+   * @returns a function that takes it back, for successful attempts
    * @throws ProtocolError 429 `too_many_attempts`
    */
   consume(purpose: Purpose, attempt: Attempt): Promise<() => Promise<void>>;
-  /** Counts a mail to this account, each purpose separately. False if the limit is reached. */
+  /** Counts a mail to this account, separately per purpose. False if the limit is reached. */
   allowMail(email: string, purpose: 'reset' | 'verification' | 'address'): Promise<boolean>;
 }
 
-/** A limit with the prefix of its rows. */
+/** A limit with the key prefix of its rows. */
 interface Limiter extends Limit {
   prefix: string;
 }
 
-/** Limits of which one must have room for the attempt, tried in this order. */
+/** Limits of which at least one must not be reached, checked in this order. */
 interface Counter {
   limiters: Limiter[];
   key: string;
 }
 
-/** Rate limits counted in PostgreSQL, so that they apply across processes and restarts. */
+/** Rate limits counted in PostgreSQL, so that they apply to all processes and survive restarts. */
 export function createRateLimits(pool: pg.Pool, limits: LimitsConfig): RateLimits {
   const byBoth = { prefix: 'both', ...limits.addressAndAccount };
   const byAddress = { prefix: 'address', ...limits.address };
   const byNetwork = { prefix: 'network', ...limits.network };
   const byDevice = { prefix: 'device', ...limits.addressAndAccount };
   const byDeviceLong = { prefix: 'device-long', ...limits.account };
-  // After a burst, attempts are slowed down, not stopped: when an attack ends, nobody waits for the rest of the day.
+  // After a burst, attempts are slowed down instead of blocked, so that nobody has to wait for the rest of the day
+  // after an attack.
   const { points, seconds } = limits.account;
   const slowly = { prefix: 'account-slowly', points: 1, seconds: Math.ceil(seconds / points) };
   const burst = { prefix: 'account', points: points - 1, seconds };
@@ -57,7 +58,7 @@ export function createRateLimits(pool: pg.Pool, limits: LimitsConfig): RateLimit
     async consume(purpose, { address, email, device }) {
       const client = address && clientOf(address);
       const account = email?.toLowerCase();
-      // Narrowest limit first: an attempt rejected there does not count towards the limits shared with others.
+      // Narrowest limit first: a rejected attempt does not count towards limits shared with other people.
       const counters: (Counter | '' | undefined)[] = device
         ? [
             { limiters: [byDevice], key: keyOf(purpose, device) },
@@ -82,15 +83,15 @@ export function createRateLimits(pool: pg.Pool, limits: LimitsConfig): RateLimit
   };
 }
 
-/** Hashed, because emails may be longer than the column and are personal data. */
+/** Hashed, because emails are personal data and may be longer than the column. */
 const keyOf = (...parts: string[]): string => hashOf(parts.join('\n'));
 
 const rowKey = ({ prefix }: Limiter, key: string): string => `${prefix}:${key}`;
 
 /**
- * Counts an attempt in each counter, in their order, until one has no room. One statement: each costs more than its rows. It
- * does not wait for the disk, so if PostgreSQL crashes, attempts of its last second are not counted.
- * @returns the keys of the rows that have counted it
+ * Counts an attempt in each counter in order, until one is full. A single statement, because statements cost more than
+ * rows. Commits asynchronously, so after a crash of PostgreSQL the attempts of its last second are not counted.
+ * @returns the keys of the counted rows
  */
 async function count(pool: pg.Pool, counters: readonly Counter[]): Promise<string[]> {
   const now = Date.now();
@@ -131,7 +132,7 @@ async function count(pool: pg.Pool, counters: readonly Counter[]): Promise<strin
 
 const hasCounted = (step: string): string => `exists (select from ${step})`;
 
-/** Takes an attempt back. Rows are locked in the order in which they are counted, so that nobody waits in a circle. */
+/** Takes an attempt back. Locks rows in the order of counting, to prevent deadlocks. */
 async function undo(pool: pg.Pool, keys: readonly string[]): Promise<void> {
   const text = `with counted as materialized (
       select key from identity.rate_limits where key = any($1::text[]) and points > 0
@@ -142,7 +143,7 @@ async function undo(pool: pg.Pool, keys: readonly string[]): Promise<void> {
   await pool.query({ name: 'undo-count', text, values: [keys] });
 }
 
-/** Milliseconds until a full counter has room again. */
+/** Milliseconds until a full counter accepts attempts again. */
 async function waitOf(pool: pg.Pool, { limiters, key }: Counter): Promise<number> {
   const { rows } = await pool.query<{ expire: string | null }>(
     'select min(expire)::text as expire from identity.rate_limits where key = any($1::text[])',

@@ -1,10 +1,10 @@
-/** Names of a browser and of its system, as people know them; null if unknown. */
+/** Common names of a browser and its system; null if unknown. */
 export interface BrowserName {
   browser: string | null;
   system: string | null;
 }
 
-// In this order: most browsers also pretend to be the ones below.
+// Order matters: most browsers also contain the names of those below.
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPT|OPiOS)\//, 'Opera'],
@@ -23,7 +23,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Reads a User-Agent header. Only these names are stored: the header itself would tell devices apart. */
+/** Parses a User-Agent header. Only these names are stored, because the header could identify a device. */
 export function browserName(userAgent: string | undefined): BrowserName {
   const text = (userAgent ?? '').slice(0, 500);
   const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(text))?.[1] ?? null;

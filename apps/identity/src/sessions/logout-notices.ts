@@ -2,17 +2,17 @@ import type { Db } from '../database.ts';
 import type { Deps } from '../deps.ts';
 import { type LogoutNotice, signLogoutToken, TOKEN_LIFETIME_SECONDS } from '../tokens/tokens.ts';
 
-/** How long a caller waits for the API server, in milliseconds. Later attempts are made in the background. */
+/** Maximum time that a caller waits for the API server, in milliseconds. Retries run in the background. */
 const DELIVERY_TIMEOUT_MS = 3_000;
 
-/** Notices that are delivered at once. */
+/** Notices delivered in parallel. */
 const BATCH = 50;
 
 type NoticeDeps = Pick<Deps, 'config' | 'db' | 'keys' | 'now'>;
 
 /**
- * Remembers that a session has ended, in the transaction that ends it, until the API server knows. Without a session it is about
- * the account: the API server also asks for its address again.
+ * Stores that a session has ended, in the transaction that ends it, until the API server has been notified. Without a
+ * session the notice is about the account: the API server also asks for its address again.
  */
 export async function addLogoutNotice(
   db: Db,
@@ -27,15 +27,15 @@ export async function addLogoutNotice(
 }
 
 /**
- * Tells the API server about ended sessions (OpenID Connect Back-Channel Logout 1.0). Call it after the transaction, and
- * before the response: then the tokens have stopped working when the person reads it. What cannot be delivered is tried
- * again. The same notice may be delivered twice, which has no further effect.
+ * Notifies the API server of ended sessions (OpenID Connect Back-Channel Logout 1.0). Call it after the transaction and
+ * before the response, so that the tokens are invalid when the person reads the response. Failed deliveries are
+ * retried. The same notice may be delivered twice, which has no further effect.
  * @returns the number of notices that are still waiting
  */
 export async function deliverLogoutNotices(deps: NoticeDeps): Promise<number> {
   const { config, db, now } = deps;
   if (!config.logoutUrl) return 0;
-  // Tokens of these sessions have expired.
+  // The tokens of these sessions have expired.
   const expired = new Date(now().getTime() - 2 * TOKEN_LIFETIME_SECONDS * 1000);
   await db.deleteFrom('logout_notices').where('ended_at', '<', expired).execute();
   const waiting = await db.selectFrom('logout_notices').selectAll().orderBy('id').limit(BATCH).execute();

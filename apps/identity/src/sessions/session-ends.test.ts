@@ -66,7 +66,7 @@ async function resetPassword(browser: TestBrowser, service: TestService): Promis
 }
 
 describe('sessions', () => {
-  it('are listed for the owner of a token, with the names of browser and system, and the own one marked', async () => {
+  it('are listed for the owner of a token, with the names of browser and system, and the current one marked', async () => {
     const { service, phone, phoneToken } = await twoDevices();
     const stranger = new TestBrowser(service);
     await stranger.signUp('bob@example.org');
@@ -91,7 +91,7 @@ describe('sessions', () => {
         last_used_at: time,
       },
     ]);
-    // Still the same session after a renewal, in another token.
+    // The same session after a renewal, with another token.
     const renewed = fragmentOf(await phone.authorize({ prompt: 'none' })).get('access_token');
     expect(claimsOf(renewed)).toMatchObject({ sid: claimsOf(phoneToken).sid, session_epoch: 0 });
     expect((await ask(service, '/sessions', 'nonsense')).status).toBe(401);
@@ -105,7 +105,7 @@ describe('sessions', () => {
     expect((await json(await ask(service, '/sessions', phoneToken))).sessions).toHaveLength(100);
   });
 
-  it('end one by one: token and renewal, nothing else, and only by their owner', async () => {
+  it('can be ended one by one: only this token and its renewal, and only by their owner', async () => {
     const { service, phone, phoneToken, computer, computerToken } = await twoDevices();
     const stranger = new TestBrowser(service);
     await stranger.signUp('bob@example.org');
@@ -131,37 +131,40 @@ describe('sessions', () => {
       },
     ],
     ['a password reset', async (service: TestService, browser: TestBrowser) => resetPassword(browser, service)],
-  ])('[FORGOT-04] all end with %s, of nobody else, and a later login starts another epoch', async (_name, end) => {
-    const { service, phone, phoneToken, computer, computerToken } = await twoDevices();
-    const bob = new TestBrowser(service);
-    await bob.signUp('bob@example.org');
-    const bobsToken = String((await bob.logIn('bob@example.org')).get('access_token'));
-    // What could begin a session, or a token of one, without the password.
-    const halfway = new TestBrowser(service);
-    const { login_ticket } = await json(await halfway.authenticate('ada@example.org'));
-    const code = await codeOf(phone);
+  ])(
+    '[FORGOT-04] %s ends all sessions of the person only, and a later login starts a new epoch',
+    async (_name, end) => {
+      const { service, phone, phoneToken, computer, computerToken } = await twoDevices();
+      const bob = new TestBrowser(service);
+      await bob.signUp('bob@example.org');
+      const bobsToken = String((await bob.logIn('bob@example.org')).get('access_token'));
+      // Everything that could start a session or get a token without the password.
+      const halfway = new TestBrowser(service);
+      const { login_ticket } = await json(await halfway.authenticate('ada@example.org'));
+      const code = await codeOf(phone);
 
-    await end(service, computer, computerToken);
-    for (const token of [phoneToken, computerToken]) expect(await userinfo(service, token)).toBe(401);
-    for (const browser of [phone, computer]) expect(await renews(browser)).toBe(false);
-    expect(fragmentOf(await halfway.authorize({ login_ticket })).get('error')).toBe('access_denied');
-    expect((await exchange(phone, code)).status).toBe(400);
-    expect([await userinfo(service, bobsToken), await renews(bob)]).toEqual([200, true]);
-    expect(await activity(service, 'logged-out-everywhere')).toHaveLength(1);
+      await end(service, computer, computerToken);
+      for (const token of [phoneToken, computerToken]) expect(await userinfo(service, token)).toBe(401);
+      for (const browser of [phone, computer]) expect(await renews(browser)).toBe(false);
+      expect(fragmentOf(await halfway.authorize({ login_ticket })).get('error')).toBe('access_denied');
+      expect((await exchange(phone, code)).status).toBe(400);
+      expect([await userinfo(service, bobsToken), await renews(bob)]).toEqual([200, true]);
+      expect(await activity(service, 'logged-out-everywhere')).toHaveLength(1);
 
-    const password = _name === 'a password reset' ? NEW_PASSWORD : undefined;
-    const again = String((await computer.logIn('ada@example.org', password)).get('access_token'));
-    const renewed = String(fragmentOf(await computer.authorize({ prompt: 'none' })).get('access_token'));
-    for (const token of [again, renewed]) {
-      expect(claimsOf(token).session_epoch).toBe(1);
-      expect(await userinfo(service, token)).toBe(200);
-    }
-    expect(await userinfo(service, phoneToken)).toBe(401);
-  });
+      const password = _name === 'a password reset' ? NEW_PASSWORD : undefined;
+      const again = String((await computer.logIn('ada@example.org', password)).get('access_token'));
+      const renewed = String(fragmentOf(await computer.authorize({ prompt: 'none' })).get('access_token'));
+      for (const token of [again, renewed]) {
+        expect(claimsOf(token).session_epoch).toBe(1);
+        expect(await userinfo(service, token)).toBe(200);
+      }
+      expect(await userinfo(service, phoneToken)).toBe(401);
+    },
+  );
 });
 
 describe('the API server', () => {
-  it('learns of ended sessions before the response, by signed logout tokens', async () => {
+  it('is notified of ended sessions before the response, by signed logout tokens', async () => {
     const api = await apiServerForTest();
     const { service, phone, phoneToken, computer, computerToken } = await twoDevices(api.logoutUrl);
     const keys = createRemoteJWKSet(new URL(`${service.baseUrl}/.well-known/jwks.json`));
@@ -181,7 +184,7 @@ describe('the API server', () => {
     expect(api.heard()).toContainEqual(expect.objectContaining({ sub, sid: claimsOf(computerToken).sid }));
 
     await resetPassword(computer, service);
-    // A notice may arrive twice: the request and the timer deliver it, and the server stores the same end again.
+    // A notice may be delivered twice, by the request and by the timer; the server stores the same end again.
     const ofReset = api.tokens.find((token) => claimsOf(token).sid === undefined);
     const { payload } = await jwtVerify(String(ofReset), keys, options);
     expect(payload).toMatchObject({ sub, session_epoch: 1 });
@@ -193,7 +196,7 @@ describe('the API server', () => {
     expect(await service.query('select * from identity.logout_notices')).toEqual([]);
   });
 
-  it('learns it later if it is down, from whichever process reaches it', async () => {
+  it('is notified later if it is down, by any process', async () => {
     const api = await apiServerForTest();
     api.answer = () => ({ status: 503 });
     const { service, phone, phoneToken } = await twoDevices(api.logoutUrl);
@@ -208,9 +211,9 @@ describe('the API server', () => {
     await second.stop();
   });
 
-  it('learns each end that it has not accepted yet, for half an hour', async () => {
+  it('is notified of each end that it has not accepted yet, for half an hour', async () => {
     const api = await apiServerForTest();
-    // Nobody else delivers here.
+    // No other process delivers here.
     const service = await serviceForTest();
     const config = { ...service.config, logoutUrl: api.logoutUrl };
     const { db, close } = openDatabase(service.databaseUrl, () => undefined);
@@ -230,7 +233,7 @@ describe('the API server', () => {
     api.answer = ({ sid }) => ({ status: sid === refused ? 503 : 200 });
     expect(await deliverLogoutNotices(deps)).toBe(1);
     expect([sids(), await waiting()]).toEqual([[accepted], [[refused]]]);
-    // Not to another place than the operator has named.
+    // Redirects to other URLs than the configured one are not followed.
     api.answer = (_claims, path) => (path === '/other' ? { status: 200 } : { status: 307, location: '/other' });
     expect(await deliverLogoutNotices(deps)).toBe(1);
     const nowhere = { ...deps, config: { ...config, logoutUrl: 'http://127.0.0.1:9/' } };

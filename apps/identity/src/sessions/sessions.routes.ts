@@ -9,7 +9,7 @@ import { endAllSessions, endSessionById, IDLE_SECONDS, MAX_SECONDS, secondsBefor
 
 export const sessionIdSchema = z.object({ id: z.uuid() });
 
-/** The sessions of the owner of an access token, for the API server: the list, and the end of one or all. */
+/** Sessions of the token's owner, for the API server: list them, and end one or all. */
 export function sessionsRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, now } = deps;
   const owner = async (request: FastifyRequest) => {

@@ -14,7 +14,7 @@ async function signedIn() {
   const { apiClientId, apiClientSecret } = service.config;
   const authorization = `Basic ${Buffer.from(`${apiClientId}:${apiClientSecret}`).toString('base64')}`;
   const numbers = async () => json(await fetch(`${service.baseUrl}/numbers`, { headers: { authorization } }));
-  /** How many devices the person sees who logs in on another one. */
+  /** Number of devices that the person sees after logging in on another one. */
   const devices = async () => {
     const token = (await new TestBrowser(service).logIn('ada@example.org')).get('access_token');
     const response = await browser.get('/sessions', {}, { authorization: `Bearer ${token}` });
@@ -29,7 +29,7 @@ describe('session', () => {
     clock.at += 7.9 * HOUR;
     expect(await renews()).toBe(true);
     clock.at += 7.9 * HOUR;
-    // The cookie of the browser lasts as long.
+    // The cookie has the same lifetime.
     const cookie = `kinreel_session=${browser.cookies.get('kinreel_session')}; Max-Age=28800;`;
     const renewal = await browser.authorize({ prompt: 'none' });
     expect(fragmentOf(renewal).has('access_token')).toBe(true);
@@ -89,7 +89,7 @@ describe('logout', () => {
     expect(fragmentOf(await copy.authorize({ prompt: 'none' })).get('error')).toBe('login_required');
     expect(fragmentOf(await other.authorize({ prompt: 'none' })).has('access_token')).toBe(true);
     expect(await service.query('select * from identity.sessions')).toHaveLength(1);
-    // Nobody wants to know of it here.
+    // Without a logout URL no notices are stored.
     expect(await service.query('select * from identity.logout_notices')).toEqual([]);
   });
 

@@ -45,7 +45,7 @@ export async function startSession(
   return { id, userId: user.id, epoch: user.epoch };
 }
 
-/** Whether this browser says that it is logged in. */
+/** Whether this browser sends a session cookie. */
 export const hasSession = (request: FastifyRequest): boolean => readCookie(request, COOKIE) !== null;
 
 /** Extends this browser's session. @returns null without a valid session */
@@ -70,7 +70,7 @@ export async function continueSession(
   return session ?? null;
 }
 
-/** Logs this browser out. The API server learns it from deliverLogoutNotices. */
+/** Logs this browser out. The API server is notified by deliverLogoutNotices. */
 export async function endSession(db: Db, deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const token = readCookie(request, COOKIE);
   const ended = token
@@ -84,7 +84,7 @@ export async function endSession(db: Db, deps: Deps, request: FastifyRequest, re
   clearCookie(reply, deps.config, COOKIE);
 }
 
-/** How many sessions there are, of all people, that have not expired. */
+/** Number of unexpired sessions of all people. */
 export async function countSessions(db: Db, at: Date): Promise<number> {
   const { sessions } = await db
     .selectFrom('sessions')
@@ -95,7 +95,7 @@ export async function countSessions(db: Db, at: Date): Promise<number> {
   return Number(sessions);
 }
 
-/** Ends one session of a person. @returns whether there was one */
+/** Ends one session of a person. @returns whether it existed */
 export async function endSessionById(deps: Deps, userId: string, id: string): Promise<boolean> {
   return deps.db.transaction().execute(async (tx) => {
     const ended = await tx
@@ -109,7 +109,7 @@ export async function endSessionById(deps: Deps, userId: string, id: string): Pr
   });
 }
 
-/** Ends all sessions of a person but one, or all if `exceptId` is null. The token of that one stays valid. */
+/** Ends all sessions of a person except one, or all if `exceptId` is null. The token of the exception stays valid. */
 export async function endOtherSessions(tx: Tx, deps: Deps, userId: string, exceptId: string | null): Promise<void> {
   const ended = await tx
     .deleteFrom('sessions')
@@ -120,7 +120,7 @@ export async function endOtherSessions(tx: Tx, deps: Deps, userId: string, excep
   for (const session of ended) await reportEnd(tx, deps, userId, session);
 }
 
-/** A device was logged out from another one. */
+/** Records that a device was logged out from another one. */
 async function reportEnd(
   tx: Tx,
   deps: Deps,
@@ -135,8 +135,8 @@ async function reportEnd(
 }
 
 /**
- * Ends all sessions of a person, and everything that could start one without the password: with the next epoch all tokens
- * become invalid. For a new password, for "log out everywhere", and before an account is deleted.
+ * Ends all sessions of a person, and everything that could start one without the password: the next epoch invalidates
+ * all tokens. For a new password, for "log out everywhere", and before an account is deleted.
  */
 export async function endAllSessions(tx: Tx, deps: Deps, userId: string): Promise<void> {
   const user = await tx

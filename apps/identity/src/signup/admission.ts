@@ -3,16 +3,16 @@ import { z } from 'zod';
 import type { IdentityConfig } from '../config.ts';
 import { connectionError, serverBusy } from '../http/protocol-error.ts';
 
-/** How long the API server may take to answer, in milliseconds. */
+/** Timeout for the API server's response, in milliseconds. */
 const CHECK_TIMEOUT_MS = 5_000;
 
-/** What the API server answers. It may say more. */
+/** The API server's response, which may contain more fields. */
 const answer = z.object({ registration: z.enum(['open', 'invited', 'closed']), admitted: z.boolean() });
 
 /**
- * Asks the API server whether somebody may sign up, before their account exists. Auth0 has the same as the Action
- * "pre-user-registration". Without an answer nobody may.
- * @param code of an invitation, if there is one
+ * Asks the API server whether a person may sign up, before the account is created. Auth0's equivalent is the Action
+ * "pre-user-registration". Without a response nobody may.
+ * @param code of an invitation, if any
  * @throws ProtocolError 400 `registration_invited`, `registration_closed`, 503 `server_busy`
  */
 export async function requireAdmission(
@@ -37,6 +37,6 @@ async function ask(url: string, code: string | undefined): Promise<z.infer<typeo
     redirect: 'error',
     signal: AbortSignal.timeout(CHECK_TIMEOUT_MS),
   });
-  if (!response.ok) throw new Error(`The API server answered ${response.status}.`);
+  if (!response.ok) throw new Error(`The API server responded with ${response.status}.`);
   return answer.parse(await response.json());
 }

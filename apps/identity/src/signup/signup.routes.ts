@@ -14,7 +14,7 @@ export const signupSchema = z.object({
   connection: z.string(),
   email: emailSchema,
   password: z.string().max(4000),
-  // The limits of Auth0.
+  // The same limits as Auth0.
   user_metadata: z
     .record(z.string().max(100).refine(isStorable), z.string().max(500).refine(isStorable))
     .refine((values) => Object.keys(values).length <= 10)
@@ -31,7 +31,7 @@ export function signupRoutes(app: FastifyInstance, deps: Deps): void {
     if (body.connection !== config.connection) throw connectionError('connection_not_found', 'Not found.');
     assertStrongPassword(body.password);
     await limits.consume('signup', { address: request.ip });
-    // Whoever has the code may register, so it is not stored.
+    // Not stored, because anybody with the code may register.
     const { invitation, ...metadata } = body.user_metadata;
     await requireAdmission(config, invitation);
 

@@ -25,7 +25,7 @@ afterAll(() => service.stop());
 const metadata = (length: number) => Object.fromEntries(Array.from({ length }, (_, index) => [`k${index}`, 'v']));
 const countUsers = async () => (await service.query('select id from identity.users')).length;
 
-it('a full disk is answered with 507', async () => {
+it('responds to a full disk with 507', async () => {
   const full = await serviceForTest();
   await full.query(`
     create function identity.no_space() returns trigger language plpgsql as
@@ -159,8 +159,8 @@ describe('sign-up', () => {
   });
 });
 
-describe('sign-up that the API server decides about', () => {
-  /** An API server that admits only this code, and its requests. */
+describe('sign-up with admission by the API server', () => {
+  /** An API server that admits only this code, and the requests to it. */
   async function startChecks(answers: { status?: number; location?: string; registration: string }) {
     const asked: unknown[] = [];
     const server = createServer(async (request, response) => {
@@ -177,7 +177,7 @@ describe('sign-up that the API server decides about', () => {
     return { asked, registrationUrl };
   }
 
-  it('is refused without an invitation, and the code of one is not stored', async () => {
+  it('is rejected without an invitation, and the code of one is not stored', async () => {
     const { asked, registrationUrl } = await startChecks({ registration: 'invited' });
     const invited = await serviceForTest({ overrides: { registrationUrl } });
     const visitor = new TestBrowser(invited);
@@ -192,7 +192,7 @@ describe('sign-up that the API server decides about', () => {
     ]);
   });
 
-  it('is refused when registration is closed, and when the API server does not answer', async () => {
+  it('is rejected if registration is closed, or the API server does not respond', async () => {
     const { registrationUrl } = await startChecks({ registration: 'closed' });
     const closed = new TestBrowser(await serviceForTest({ overrides: { registrationUrl } }));
     expect(await json(await closed.signUp('a@example.org'))).toMatchObject({ code: 'registration_closed' });

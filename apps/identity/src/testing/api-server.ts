@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { claimsOf } from './support.ts';
 
-/** An API server that only notes which sessions have ended. */
+/** A fake API server that records ended sessions. */
 export interface NotingServer {
-  /** Where it learns that a session has ended. */
+  /** Its URL for logout tokens. */
   logoutUrl: string;
-  /** The logout tokens that it has accepted, and the claims of each. */
+  /** The accepted logout tokens, and their claims. */
   tokens: string[];
   heard(): Record<string, unknown>[];
-  /** How it answers a logout token that was sent to this path; by default it accepts each. */
+  /** The response to a logout token sent to this path; by default each is accepted. */
   answer: (claims: Record<string, unknown>, path: string) => { status: number; location?: string };
 }
 

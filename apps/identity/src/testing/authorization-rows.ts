@@ -1,15 +1,15 @@
 /**
- * Who sends a request: nobody; tokens that are not valid for this service; another site in the browser of somebody who is
- * logged in; that person's own browser; a program with that person's token.
+ * Callers: no credentials; tokens that are invalid for this service; another site in the browser of a logged-in person;
+ * that person's own browser; a program with that person's token.
  */
 export const ROLES = ['anonymous', 'expired', 'wrongAudience', 'wrongIssuer', 'otherSite', 'session', 'token'] as const;
 
 export type Role = (typeof ROLES)[number];
 
 /**
- * The authorization matrix of the identity service: the status that each role gets. What opens something here is a secret
- * (password, code, ticket) that no role of the matrix has, the cookie of a session, or a token. Each row is tried with
- * secrets that are wrong. A registered route without a row fails the test.
+ * The authorization matrix of the identity service: the status that each role gets. Access requires a secret (password,
+ * code, ticket) that no role of the matrix has, a session cookie, or a token. Each row is tried with wrong secrets. A
+ * registered route without a row fails the test.
  */
 export interface Row {
   /** Method and URL as registered, below /identity. */
@@ -21,7 +21,7 @@ export interface Row {
   /** Status for all. */
   all: number;
   except?: Partial<Record<Role, number>>;
-  /** Roles who get a token or code in the fragment or query of a redirect. */
+  /** Roles that get a token or code in the fragment or query of a redirect. */
   granted?: readonly Role[];
 }
 
@@ -29,7 +29,7 @@ const WRONG = 'a'.repeat(43);
 const ACCOUNT = { client_id: 'kinreel-web', connection: 'Username-Password-Authentication' };
 const PASSWORD_REALM = 'http://auth0.com/oauth/grant-type/password-realm';
 
-/** What another site may not do even without a secret. */
+/** Forbidden for other sites even before a secret is checked. */
 const NOT_FROM_OTHER_SITES = { otherSite: 403 } as const;
 const WITH_TOKEN = { all: 401, except: { token: 200, otherSite: 403 } } as const;
 
@@ -65,7 +65,7 @@ export const ROWS: readonly Row[] = [
       ...{ audience: 'urn:kinreel:api', scope: 'openid', state: 'the-state', prompt: 'none' },
     },
     all: 302,
-    // The redirect leads to the web app whoever begins it; only its page reads the token.
+    // The redirect leads to the web app, whoever starts it; only the app's page reads the token.
     granted: ['session', 'otherSite'],
   },
   {
@@ -135,7 +135,7 @@ export const ROWS: readonly Row[] = [
     { route: `GET /email/${kind}`, query: { ticket: WRONG }, all: 410 },
     { route: `POST /email/${kind}`, form: { ticket: WRONG }, all: 410, except: NOT_FROM_OTHER_SITES },
   ]),
-  // Only the API server, with its secret.
+  // Only for the API server, with its secret.
   { route: 'GET /users/:id', all: 401 },
   { route: 'DELETE /users/:id', all: 401 },
   { route: 'DELETE /users/:id/sessions', all: 401 },
@@ -144,6 +144,6 @@ export const ROWS: readonly Row[] = [
   { route: 'GET /mails', all: 401 },
   { route: 'GET /numbers', all: 401 },
   { route: 'POST /mails/:id/retry', all: 401 },
-  // Last: it ends the sessions of the other rows.
+  // Last, because it ends the sessions of the other rows.
   { route: 'DELETE /sessions', all: 401, except: { token: 204 } },
 ];

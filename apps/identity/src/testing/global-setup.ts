@@ -6,14 +6,14 @@ declare module 'vitest' {
   interface ProvidedContext {
     identityDatabase: { adminUrl: string; template: string };
   }
-  /** What a test has counted, for its JSON report. */
+  /** Counts of a test, for its JSON report. */
   interface TaskMeta {
     /** Requests of the authorization matrix. */
     cells?: number;
   }
 }
 
-/** The PostgreSQL of the run, with a migrated database that each test file copies. */
+/** PostgreSQL for the run, with a migrated template database that each test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { adminUrl, stop } = await shareTestPostgres();
   const template = `identity_template_${process.pid}`;

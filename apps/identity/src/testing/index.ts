@@ -25,7 +25,7 @@ export interface StartOptions {
   appOptions?: IdentityOptions;
 }
 
-/** The cheapest hash: tests make thousands, and few are about them. */
+/** The cheapest hash, because tests make thousands, and few are about them. */
 const CHEAP_HASH: HashCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 /** Starts the service in this process on a free port, with cheap hashes and without rate limits unless overridden. */
@@ -41,7 +41,7 @@ export async function startIdentity(options: StartOptions): Promise<TestIdentity
       LOG_LEVEL: 'silent',
     }),
     limits: { ...UNLIMITED, mails: UNLIMITED.address },
-    // Tests that need it start the API server first.
+    // Tests that need the API server start it first.
     logoutUrl: null,
     registrationUrl: null,
     ...options.overrides,
@@ -89,6 +89,7 @@ async function postJson<Body>(url: string, body: object): Promise<Body> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  if (!response.ok) throw new Error(`${new URL(url).pathname} answered ${response.status}: ${await response.text()}`);
+  if (!response.ok)
+    throw new Error(`${new URL(url).pathname} responded with ${response.status}: ${await response.text()}`);
   return (await response.json()) as Body;
 }

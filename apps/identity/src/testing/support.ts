@@ -173,10 +173,10 @@ export const fragmentOf = (response: Response): URLSearchParams =>
 export const claimsOf = (token: string | null): Record<string, unknown> =>
   JSON.parse(Buffer.from(String(token).split('.')[1] ?? '', 'base64url').toString('utf8'));
 
-/** What exchanges the codes of codeOf(). */
+/** The PKCE verifier for the codes of codeOf(). */
 export const CODE_VERIFIER = 'v'.repeat(43);
 
-/** An authorization code for whoever is logged in in this browser. */
+/** An authorization code for the person logged in in this browser. */
 export async function codeOf(browser: TestBrowser): Promise<string> {
   const challenge = createHash('sha256').update(CODE_VERIFIER).digest('base64url');
   const query = { response_type: 'code', code_challenge: challenge, code_challenge_method: 'S256' };
@@ -209,7 +209,7 @@ export const ticketIn = (mail: string | undefined): string =>
   /(?:password-reset|verify-email|email\/\w+)\?ticket=([A-Za-z0-9_-]+)/.exec(mail ?? '')?.[1] ??
   'no ticket in the mail';
 
-/** Accounts, sessions, secrets and mails: everything but counters of attempts and times of use. */
+/** Accounts, sessions, secrets and mails, without attempt counters and times of use. */
 export async function stateOf(service: TestService): Promise<unknown> {
   const tables = {
     users: '*',

@@ -37,7 +37,8 @@ export async function createAuthorizationCode({ db, now }: Deps, request: CodeRe
 }
 
 /**
- * Redeems a code. One that is used again ends its session, and with it the token of the first use: one of the two has stolen it.
+ * Redeems a code. Using it again ends its session, and so the token of the first use, because one of the two was
+ * stolen.
  * @returns null if it is unknown, used or expired, or redirect URI or verifier do not match
  */
 export async function redeemAuthorizationCode(

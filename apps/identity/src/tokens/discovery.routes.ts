@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
 
-/** Five minutes. This is short enough, because a new key is published a day before it is used. */
+/** Five minutes: short enough, because a new key is published a day before it is used. */
 const CACHE = 'public, max-age=300';
 
 /** OpenID discovery: the endpoints and the public keys. */

@@ -59,7 +59,7 @@ it('publishes the next key a day ahead, accepts tokens of the old one until they
   await Promise.all([keys.rotate(), keys.rotate(), keys.rotate()]);
   const both = await published();
   expect(both).toHaveLength(2);
-  // Rows have no order of their own: this one is now behind the newer one.
+  // Moves this row behind the newer one, because rows are unordered.
   await service.query('update identity.signing_keys set active_from = active_from where kid = $1', [oldKid]);
   await keys.rotate();
   expect(await published()).toEqual(both);

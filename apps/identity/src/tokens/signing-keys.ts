@@ -14,9 +14,9 @@ import { openKey, sealKey } from './key-seal.ts';
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
-/** How long a key is published before it is used, so that all caches contain it by then. */
+/** How long a key is published before it is used, so that all caches contain it. */
 export const PUBLISHED_AHEAD = DAY;
-/** How long a key stays published after it was replaced; longer than the lifetime of a token. */
+/** How long a key stays published after its rotation; longer than the lifetime of a token. */
 const KEPT_AFTER = HOUR;
 /** How long keys are cached in memory. */
 const CACHED = 60 * 1000;
@@ -91,7 +91,7 @@ export function createSigningKeys(
     async current() {
       const at = now();
       const keys = await read();
-      // None is active yet if the clock was set back since the first one was made. It is published, so it serves.
+      // If the clock was set back, no key is active yet; then the first one is used, because it is published.
       const key = keys.findLast(({ activeFrom }) => activeFrom <= at) ?? keys[0];
       if (!key) throw new Error('There is no signing key.');
       return key;

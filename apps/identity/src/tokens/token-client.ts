@@ -24,7 +24,7 @@ export function authenticateClient(request: FastifyRequest, config: IdentityConf
   throw oauthError(401, 'invalid_client', 'The client is not known or its secret is wrong.');
 }
 
-/** Lets only the API server through, with HTTP Basic. @throws ProtocolError 401 `invalid_client` */
+/** Only allows the API server, with HTTP Basic. @throws ProtocolError 401 `invalid_client` */
 export function requireApiClient(request: FastifyRequest, config: IdentityConfig): void {
   const basic = readBasic(request.headers.authorization);
   if (basic?.id === config.apiClientId && sameSecret(basic.secret, config.apiClientSecret)) return;

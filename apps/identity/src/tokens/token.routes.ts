@@ -65,7 +65,7 @@ export function tokenRoutes(app: FastifyInstance, deps: Deps): void {
     if (audience !== undefined && audience !== config.audience) {
       throw oauthError(403, 'access_denied', 'The audience is not known.');
     }
-    // The address of the calling server is useless for rate limits. It can forward the client's, as in Auth0.
+    // Rate limits need the client's address, which the calling server can forward, as with Auth0.
     const forwarded = request.headers['auth0-forwarded-for'];
     const address = typeof forwarded === 'string' ? forwarded : undefined;
     const user = await checkCredentials(deps, { address, email: username, password, browser: null });

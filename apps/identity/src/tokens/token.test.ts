@@ -75,7 +75,7 @@ describe('authorization code with PKCE', () => {
     expect(claimsOf((await json(await exchange(await getCode()))).id_token)).not.toHaveProperty('nonce');
   });
 
-  it('is for the epoch of its session', async () => {
+  it('has the epoch of its session', async () => {
     const other = await newBrowser('eve@example.org');
     const { access_token } = await json(await exchange(await getCode(other)));
     const headers = { authorization: `Bearer ${access_token}` };
@@ -93,7 +93,7 @@ describe('authorization code with PKCE', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400]);
   });
 
-  it('that is used again ends its session and the token of the first use, and no other', async () => {
+  it('used a second time ends only its own session and the token of the first use', async () => {
     const [other, phone] = [await newBrowser('cyd@example.org'), new TestBrowser(service)];
     await phone.logIn('cyd@example.org');
     const code = await getCode(other);
@@ -187,7 +187,7 @@ describe('password grant', () => {
     expect(byHeader.status).toBe(200);
   });
 
-  it('grants the scopes that were requested, or all', async () => {
+  it('grants the requested scopes, or all', async () => {
     const scopes = [];
     for (const scope of [undefined, ' ', 'email']) {
       scopes.push((await json(await grant(scope === undefined ? {} : { scope }))).scope);
@@ -264,7 +264,7 @@ describe('userinfo', () => {
     expect(await json(await ask(narrow))).toEqual({ sub: claimsOf(full).sub });
   });
 
-  it('answers scripts of the web app only', async () => {
+  it('responds only to scripts of the web app', async () => {
     const token = (await browser.logIn('ada@example.org')).get('access_token');
     const asked = ['https://evil.example', 'http://localhost:3000'].map((origin) =>
       browser.get('/userinfo', {}, { authorization: `Bearer ${token}`, origin }),
@@ -314,7 +314,7 @@ describe('userinfo', () => {
       of.otherSession = String(claimsOf((await other.logIn('finn@example.org')).get('access_token')).sid);
     });
 
-    it('unless everything in it is right', async () => {
+    it('unless all claims are right', async () => {
       expect((await ask(await sign(claimsOf(of.token ?? '')))).status).toBe(200);
       expect((await ask(await sign({ ...claimsOf(of.token ?? ''), sid: undefined }))).status).toBe(200);
     });
@@ -323,10 +323,10 @@ describe('userinfo', () => {
       ['of another type', () => ({}), 'JWT'],
       ['for another audience', () => ({ aud: service.config.audience })],
       ['of another issuer', () => ({ iss: 'https://other.example/identity/' })],
-      ['without an end', () => ({ exp: undefined })],
+      ['without an expiry', () => ({ exp: undefined })],
       ['for nobody', () => ({ sub: undefined })],
-      ['for somebody who has no account', () => ({ sub: 'auth0|000000000000000000000000', sid: undefined })],
-      ['for a session of somebody else', () => ({ sid: of.otherSession })],
+      ['for a person without an account', () => ({ sub: 'auth0|000000000000000000000000', sid: undefined })],
+      ['for a session of another person', () => ({ sid: of.otherSession })],
       ['for an ended session', () => ({ sid: randomUUID() })],
       ['of an earlier epoch', () => ({ sid: undefined, session_epoch: -1 })],
     ])('%s', async (_name, change, typ) => {

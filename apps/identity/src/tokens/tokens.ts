@@ -15,13 +15,13 @@ type TokenDeps = Pick<Deps, 'config' | 'keys' | 'now'>;
 /** The event of a logout token (OpenID Connect Back-Channel Logout 1.0). */
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
-/** What a token says about its session. */
+/** The session claims of a token. */
 export interface Session {
-  /** Null for a token without a session of a browser. */
+  /** Null for a token without a browser session. */
   id: string | null;
   /** Without the `auth0|` prefix. */
   userId: string;
-  /** The epoch of the user when it started. A token of an earlier one is no longer valid. */
+  /** The user's epoch when the session started. Tokens of earlier epochs are invalid. */
   epoch: number;
 }
 
@@ -50,8 +50,8 @@ export function grantedScope(requested: string | undefined): string {
 const userinfoAudience = (deps: TokenDeps): string => `${deps.config.issuer}userinfo`;
 
 /**
- * Signs an access token (RFC 9068) for the product's API and userinfo. `sub` is the only personal claim. `sid` and
- * `session_epoch` tell the API whether its session has ended.
+ * Signs an access token (RFC 9068) for the product's API and userinfo. `sub` is the only personal claim. With `sid` and
+ * `session_epoch` the API can check whether the session has ended.
  */
 export async function signAccessToken(deps: TokenDeps, grant: Grant): Promise<string> {
   const { config, keys } = deps;
@@ -94,7 +94,7 @@ export async function signLogoutToken(deps: TokenDeps, { userId, sessionId, epoc
   });
 }
 
-/** How long a proof is valid, in seconds: as long as somebody reads a question. */
+/** Lifetime of a proof in seconds: enough to read and answer a question. */
 export const PROOF_LIFETIME_SECONDS = 5 * 60;
 
 /** Signs a proof for the API server that this person has just entered their password, to delete their account. */
@@ -121,7 +121,7 @@ export async function tokenResponse(deps: TokenDeps, grant: Grant, nonce: string
   };
 }
 
-/** The claims of an access token that this service reads. */
+/** The claims of an access token that this service uses. */
 type AccessClaims = JWTPayload & { sub: string; sid?: string; session_epoch?: number };
 
 /** The claims of the access token of a request. @throws ProtocolError 401 `invalid_token` */
@@ -132,7 +132,7 @@ export async function bearerClaims(deps: Deps, request: FastifyRequest): Promise
 }
 
 /**
- * Verifies an access token for the calls of this service: its signature and time, and that its session has not ended.
+ * Verifies an access token for calls of this service: signature, time, and that its session has not ended.
  * @throws ProtocolError 401 `invalid_token`
  */
 export async function verifyAccessToken(deps: Deps, token: string): Promise<AccessClaims> {

@@ -10,7 +10,7 @@ interface Link {
   email: string;
 }
 
-/** The page behind a link that can be used: nothing happens before its button is pressed. */
+/** The page behind a valid link. The address is only verified when its button is pressed. */
 function confirmForm({ ticket, email }: Link): Html {
   return html`<h1>${text.title}</h1>
       <p>${text.intro({ email, product: PRODUCT_NAME })}</p>

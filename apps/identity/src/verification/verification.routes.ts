@@ -12,10 +12,10 @@ import { readLink, sendLinkAgain, sendVerificationLink, verifyWithLink } from '.
 
 export const verificationLinkSchema = z.object({ ticket: ticketSchema });
 
-/** How long somebody waits for the next mail after too many, in seconds. */
+/** Retry-After if too many mails were sent, in seconds. */
 const MAIL_WAIT_SECONDS = 60 * 60;
 
-/** The page behind the link in the verification mail, and the calls that send the mail again. */
+/** The page behind the link in the verification mail, and sending the mail again. */
 export function verificationRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, limits } = deps;
   const appUrl = `${config.publicUrl}/login`;

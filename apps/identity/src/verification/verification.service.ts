@@ -12,15 +12,15 @@ export const LINK_MEMORY_DAYS = 30;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What a link is worth: `verified` if it was used, or the address was verified in another way. */
+/** State of a link; `verified` if it was used, or the address was verified in another way. */
 export type LinkState = 'valid' | 'verified' | 'expired' | 'unknown';
 
-/** Outcome of asking for another mail; `limited` if too many were sent within the last hour. */
+/** Result of requesting another mail; `limited` if too many were sent within the last hour. */
 export type SendOutcome = 'sent' | 'verified' | 'limited' | 'unknown';
 
 /**
- * Stores a mail with a link that verifies the address of an account, unless it is verified. The mail is not lost from then
- * on.
+ * Stores a mail with a link that verifies the address of an account, unless it is verified. After that the mail cannot
+ * be lost.
  */
 export async function sendVerificationLink(deps: Deps, userId: string): Promise<SendOutcome> {
   const { background, db, limits, outbox } = deps;
@@ -33,7 +33,7 @@ export async function sendVerificationLink(deps: Deps, userId: string): Promise<
   return 'sent';
 }
 
-/** Makes a link and writes its mail; null if the address is verified, or nobody's. Earlier links keep working. */
+/** Creates a link and writes its mail; null if the address is verified, or has no account. Earlier links stay valid. */
 export async function writeVerificationMail({ config, db, now }: Deps, email: string): Promise<MailContent | null> {
   const user = await db
     .selectFrom('users')
@@ -55,7 +55,7 @@ export async function writeVerificationMail({ config, db, now }: Deps, email: st
   return verificationMail(link, LINK_LIFETIME_DAYS);
 }
 
-/** The state of a link and its address. This does not use it: mail scanners open links before people do. */
+/** The state of a link and its address. Does not use the link, because mail scanners open links. */
 export async function readLink({ db, now }: Deps, token: string): Promise<{ state: LinkState; email: string }> {
   const row = await db
     .selectFrom('verification_tokens')
@@ -68,10 +68,7 @@ export async function readLink({ db, now }: Deps, token: string): Promise<{ stat
   return { state: row.expires_at > now() ? 'valid' : 'expired', email: row.email };
 }
 
-/**
- * Verifies the address with a link, once. Its other links are worth nothing from then on.
- * @returns the state before
- */
+/** Verifies the address with a link, once. Invalidates its other links. @returns the state before */
 export async function verifyWithLink(deps: Deps, token: string): Promise<LinkState> {
   const { now } = deps;
   const verified = await deps.db.transaction().execute(async (tx) => {
@@ -88,7 +85,7 @@ export async function verifyWithLink(deps: Deps, token: string): Promise<LinkSta
       )
       .returning(['id', 'epoch'])
       .executeTakeFirst();
-    // It ends no session of this epoch: the API server learns from it that the address is verified.
+    // Ends no session of this epoch, but makes the API server refresh the verified address.
     if (user) await addLogoutNotice(tx, deps, { userId: user.id, sessionId: null, epoch: user.epoch });
     return user;
   });
@@ -96,7 +93,7 @@ export async function verifyWithLink(deps: Deps, token: string): Promise<LinkSta
   return verified ? 'valid' : (await readLink(deps, token)).state;
 }
 
-/** Sends another mail to the address of a link that has expired. */
+/** Sends another mail to the address of an expired link. */
 export async function sendLinkAgain(deps: Deps, token: string): Promise<SendOutcome> {
   const row = await deps.db
     .selectFrom('verification_tokens')

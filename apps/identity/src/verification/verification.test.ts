@@ -38,7 +38,7 @@ const press = (browser: TestBrowser, ticket: string) => browser.postForm('/verif
 const sendAgain = (browser: TestBrowser, ticket: string) => browser.postForm('/verify-email/again', { ticket });
 
 describe('verification mail', () => {
-  it('goes out at sign-up, with one link whose secret is stored as a hash', async () => {
+  it('is sent at sign-up, with one link whose secret is stored as a hash', async () => {
     const { mail, service, ticket } = await withLink();
     expect(mail).toMatch(/^To: ada@example\.org\r?$/m);
     expect(mail).toMatch(/^Subject: Confirm your email address for Kinreel\r?$/m);
@@ -48,7 +48,7 @@ describe('verification mail', () => {
     expect(JSON.stringify(rows)).not.toContain(ticket);
   });
 
-  it('contains nothing that the person who signed up has written', async () => {
+  it('contains no user input', async () => {
     const service = await serviceForTest();
     const browser = new TestBrowser(service);
     await browser.signUp('victim@example.org', undefined, { user_metadata: { name: 'Visit evil.example' } });
@@ -57,7 +57,7 @@ describe('verification mail', () => {
     expect(mail).not.toContain('evil');
   });
 
-  it('is for an address that somebody has, and that is not verified', async () => {
+  it('is only sent to an unverified address with an account', async () => {
     const { service } = await withLink();
     const { db, close } = openDatabase(service.databaseUrl, () => undefined);
     const write = (email: string) =>
@@ -93,7 +93,7 @@ describe('page behind the link', () => {
     expect(other.cookies.size).toBe(0);
   });
 
-  it('works once: afterwards it says that the address is confirmed', async () => {
+  it('works once; afterwards it shows that the address is confirmed', async () => {
     const { browser, ticket } = await withLink();
     const answers = await Promise.all([press(browser, ticket), press(browser, ticket)]);
     const texts = await Promise.all(answers.map((answer) => answer.text()));
@@ -119,7 +119,7 @@ describe('page behind the link', () => {
     expect((await press(browser, fresh ?? '')).status).toBe(200);
     expect(await isVerified(service)).toBe(true);
 
-    // The first one is known for a month.
+    // The expired link is recognized for a month.
     const { db, close } = openDatabase(service.databaseUrl, () => undefined);
     const left: number[] = [];
     for (const days of [29, 31]) {
@@ -133,7 +133,7 @@ describe('page behind the link', () => {
     expect(left).toEqual([1, 0]);
   });
 
-  it('says that an unknown link does not work, and verifies nobody', async () => {
+  it('shows that an unknown link does not work, and verifies nobody', async () => {
     const { browser, service } = await withLink();
     for (const ticket of ['never-was', '', "' or true --"]) {
       for (const answer of [
@@ -181,7 +181,7 @@ describe('sending it again', () => {
   const ask = (browser: TestBrowser, token: string) =>
     browser.post('/verification-mail', {}, { authorization: `Bearer ${token}` });
 
-  it('mails the person of the token, and no longer once the address is verified', async () => {
+  it("sends a mail to the token's person, unless the address is verified", async () => {
     const browser = new TestBrowser(service);
     await browser.signUp('abel@example.org');
     await readMails(service, 1, 'verify-email');
@@ -211,7 +211,7 @@ describe('sending it again', () => {
     expect((await ask(browser, 'not.a.token')).status).toBe(401);
   });
 
-  it('has a limit of mails, and of requests without a login', async () => {
+  it('limits mails, and requests without login', async () => {
     const limited = await serviceForTest({
       overrides: { limits: { ...service.config.limits, mails: { points: 2, seconds: 60 } } },
     });
@@ -236,7 +236,7 @@ describe('sending it again', () => {
     expect(guesses).toEqual([410, 410, 429]);
   });
 
-  it('a password reset by its link verifies the address too', async () => {
+  it('a password reset with a mailed link also verifies the address', async () => {
     const browser = new TestBrowser(service);
     await browser.signUp('dov@example.org');
     await browser.requestReset('dov@example.org');
