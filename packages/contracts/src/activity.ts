@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { id, isoDateTime, pageQuery } from './common.ts';
 
-/** What has changed who may see something, or who may get in. */
+/** Changes to who can see a video, to connections, logins and accounts. */
 export const ACTIVITY_KINDS = [
   // Videos
   'permission-changed',
@@ -56,31 +56,31 @@ export const ACTIVITY_KINDS = [
 export const activityKind = z.enum(ACTIVITY_KINDS);
 export type ActivityKind = z.infer<typeof activityKind>;
 
-/** For how many days activity is stored. */
+/** Days that activity is stored. */
 export const ACTIVITY_DAYS = 365;
 
-/** One change. */
+/** One entry of the audit log. */
 export const activityEntry = z.object({
   id,
   kind: activityKind,
   at: isoDateTime,
   /**
-   * Name of the other person; for site owners, whose account it is. Null if it is about nobody else, or about somebody who
-   * has left or does not exist for the caller.
+   * Name of the other person; for site owners, of the account's owner. Null if no other person is involved, or if they
+   * deleted their account or are not visible to the caller.
    */
   person: z.nullable(z.object({ first_name: z.string(), last_name: z.string() })),
-  /** For site owners: which of them has acted. Null if it was the person themselves or the operator, or if they have left. */
+  /** For site owners: the site owner who did it. Null for the person themselves, the operator and deleted accounts. */
   by: z.nullable(z.object({ first_name: z.string(), last_name: z.string() })),
-  /** The question of the video. */
+  /** The video's prompt. */
   prompt: z.nullable(z.string()),
-  /** The new permission, relationship, rule for stewards, way of registration, who may invite, or time of opening. */
+  /** The new permission, relationship, rule for stewards, registration mode, inviting rule or opening time. */
   detail: z.nullable(z.string()),
-  /** The device of a login, as far as it is known. */
+  /** The browser of a login; null if unknown. */
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),
 });
 export type ActivityEntry = z.infer<typeof activityEntry>;
 
-/** GET /api/activity: what concerns the caller. GET /api/admin/activity: accounts and registration. Newest first. */
+/** GET /api/activity: entries about the caller. GET /api/admin/activity: accounts and registration. Newest first. */
 export const activityQuery = pageQuery;
 export const activityResponse = z.array(activityEntry);

@@ -1,23 +1,23 @@
 import * as z from 'zod/mini';
 import { id, isoDateTime } from './common.ts';
 
-/** For how many days a finished archive can be downloaded. */
+/** Days that a finished archive can be downloaded. */
 export const ARCHIVE_DAYS = 7;
 
 /**
- * The archive of everything that belongs to a person, or, for a steward, of the videos that they look after; there is at most
- * one of each.
+ * The archive of all data of a person or, for a steward, of the videos that they look after. At most one of each per
+ * caller.
  */
 export const archive = z.object({
   id,
   status: z.enum(['making', 'ready', 'failed']),
-  /** Per cent that are written. */
+  /** Percentage written. */
   progress: z.int(),
   /** Bytes; null until it is ready. */
   size: z.nullable(z.int()),
-  /** When it was asked for. */
+  /** When it was requested. */
   created_at: isoDateTime,
-  /** Until when it can be downloaded; null until it is ready. */
+  /** When it expires; null until it is ready. */
   expires_at: z.nullable(isoDateTime),
 });
 export type Archive = z.infer<typeof archive>;

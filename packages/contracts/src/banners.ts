@@ -7,6 +7,6 @@ export * from './banner-names.ts';
 
 export const bannerName = z.enum(BANNER_NAMES, { error: () => text.bannerMissing });
 
-/** PUT /api/banner/ (API-21). `userId` may be sent, as the specification names it; it must be the caller's own. */
+/** PUT /api/banner/ (API-21). `userId` is optional, as in the specification; it must be the caller's own. */
 export const updateBannerRequest = z.object({ banner: bannerName, userId: z.optional(id) });
 export type UpdateBannerRequest = z.infer<typeof updateBannerRequest>;

@@ -16,7 +16,7 @@ const cueTime = z.number().check(
   z.overwrite((seconds) => toMilliseconds(seconds) / 1000),
 );
 
-/** One caption: what is said from `start` to `end`. Plain text, one or more lines. */
+/** One caption, shown from `start` to `end`. Plain text, one or more lines. */
 export const cue = z
   .strictObject({
     start: cueTime,
@@ -49,22 +49,21 @@ const cues = z.array(cue).check(
   }),
 );
 
-/** Who wrote the captions. Only the owner sees a draft by speech-to-text, until they check and save it. */
+/** The author of the captions. A speech-to-text draft is visible only to the owner, until they save it. */
 export const captionsSource = z.enum(['person', 'draft']);
 export type CaptionsSource = z.infer<typeof captionsSource>;
 
 /**
- * Identifies one state of a video's captions, and the part of the video that their times are of; null if there are none and all of
- * the video is shown. A change sends the version it is based on, and is rejected if that is no longer the current one
- * (captions.changed).
+ * Version of a video's captions and of its trim, which the times are relative to; null for no captions and an untrimmed
+ * video. A change sends the version it is based on and is rejected if that is outdated (captions.changed).
  */
 const version = z.nullable(id);
 
-/** Whether speech-to-text can draft captions on this server, and how far the draft is. */
+/** Whether this server can draft captions with speech-to-text, and the state of the draft. */
 export const draftState = z.enum(['unavailable', 'offered', 'working', 'failed']);
 export type DraftState = z.infer<typeof draftState>;
 
-/** Why there is no draft. */
+/** Why drafting failed. */
 export const DRAFT_FAILURES = ['no_sound', 'no_speech', 'too_long', 'other'] as const;
 export const draftFailure = z.enum(DRAFT_FAILURES);
 export type DraftFailure = z.infer<typeof draftFailure>;
@@ -73,15 +72,15 @@ export type DraftFailure = z.infer<typeof draftFailure>;
 export const captions = z.object({
   cues: z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })),
   version,
-  /** Where the times of the cues begin, in seconds of the whole video: 0 unless it is trimmed. */
+  /** Offset of the cue times from the start of the original, in seconds: 0 unless the video is trimmed. */
   starts_at: z.number(),
   source: z.nullable(captionsSource),
   updated_at: z.nullable(isoDateTime),
   draft: draftState,
-  /** Why there is no draft; null unless it failed. */
+  /** Why drafting failed; null unless it failed. */
   draft_code: z.nullable(draftFailure),
   draft_params: messageParams,
-  /** The same as an English sentence. */
+  /** `draft_code` as an English sentence. */
   draft_reason: z.nullable(z.string()),
 });
 export type Captions = z.infer<typeof captions>;
@@ -93,13 +92,13 @@ export type SaveCaptionsRequest = z.infer<typeof saveCaptionsRequest>;
 /** DELETE /api/video/{id}/captions */
 export const deleteCaptionsQuery = z.object({ version: id });
 
-/** GET /api/captions/search: the caller's own videos whose captions contain all these words. */
+/** GET /api/captions/search: the caller's own videos whose captions contain all words of `q`. */
 export const captionSearchQuery = z.object({ q: z.string().check(z.maxLength(100)) });
 
 /** Maximum number of videos in a search response. */
 export const MAX_CAPTION_HITS = 200;
 
-/** Where in a video the words occur. */
+/** The position of the words in a video. */
 export const captionHit = z.object({
   video_id: id,
   /** Start of the cue, in seconds. */

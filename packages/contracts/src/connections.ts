@@ -8,8 +8,7 @@ export const relationship = z.enum(RELATIONSHIPS, { error: () => text.relationsh
 export type Relationship = z.infer<typeof relationship>;
 
 /**
- * Connection requests that a person may send in 24 hours. A large family is asked within a day or two, and nobody writes to
- * strangers by the hundred.
+ * Connection requests that a person may send in 24 hours. Enough for a large family, too few for spam.
  */
 export const MAX_REQUESTS_PER_DAY = 30;
 
@@ -25,11 +24,11 @@ export type ConnectionList = z.infer<typeof connectionList>;
 export const connectionsQuery = z.extend(pageQuery, { list: z.optional(connectionList) });
 export type ConnectionsQuery = z.infer<typeof connectionsQuery>;
 
-/** People whom both are connected with: how many, and the first names of some of them, in alphabetical order. */
+/** Mutual connections: their number, and some first names in alphabetical order. */
 export const sharedConnections = z.object({ count: z.int(), names: z.array(z.string()) });
 export type SharedConnections = z.infer<typeof sharedConnections>;
 
-/** How many names of shared connections an answer has at most. */
+/** Maximum number of names of mutual connections in a response. */
 export const MAX_SHARED_NAMES = 3;
 
 /** A connection as one of the two people sees it; name, photo and place are those of the other. */
@@ -48,9 +47,9 @@ export const connection = z.object({
   state: z.string(),
   country: z.string(),
   created_at: isoDateTime,
-  /** The other relationship that `user_id` has asked for; null if none. */
+  /** A requested change of the relationship and the person who requested it; null if none. */
   change: z.nullable(z.object({ relationship, user_id: id })),
-  /** Only for the recipient of a pending request, to know who is asking; otherwise null. */
+  /** Only for the recipient of a pending request, to recognize the sender; otherwise null. */
   shared_connections: z.nullable(sharedConnections),
 });
 export type Connection = z.infer<typeof connection>;
@@ -61,8 +60,8 @@ export const connectionRequest = z.object({ relationship, userB: id });
 export type ConnectionRequest = z.infer<typeof connectionRequest>;
 
 /**
- * PUT /api/connections/{connectionId}/relationship: the relationship that the caller wants. A pending request of the
- * caller is replaced. In a connection, the other person has to want the same: until then it is a `change` of the caller.
+ * PUT /api/connections/{connectionId}/relationship: the relationship that the caller wants. Replaces a pending request
+ * of the caller. An accepted connection only changes once both want the same; until then it is a pending `change`.
  */
 export const relationshipRequest = z.strictObject({ relationship });
 export type RelationshipRequest = z.infer<typeof relationshipRequest>;

@@ -3,7 +3,7 @@
 /** Also the label of the About entry (HEAD-02). */
 export { PRODUCT_NAME } from '@kinreel/brand/name';
 
-/** Years until a short link expires at the latest, if its owner sets a date. */
+/** Maximum lifetime of a short link with an expiry date, in years. */
 export const MAX_LINK_YEARS = 10;
 
 /** CONST-03: localStorage key of the access token. */
@@ -12,7 +12,7 @@ export const ACCESS_TOKEN_STORAGE_KEY = 'accessToken';
 /** LOGIN-05: path that the identity provider redirects to after login, on the app's own origin. */
 export const LOGIN_REDIRECT_PATH = '/landingpage';
 
-/** Paths, with their query, that the server answers itself. All others are pages of the web app. */
+/** Paths, with their query, that the server handles itself. All others are pages of the web app. */
 export const SERVER_PATHS = /^\/(api|files|media|identity|health|s|assets|banners)(\/|\?|$)/;
 
 /** HEAD-04: path shown after logging out. */
@@ -42,7 +42,7 @@ export const SHARE_MESSAGE_MAX_LENGTH = 2000;
 /** Maximum number of recipients in one share call. */
 export const SHARE_MAX_RECIPIENTS = 500;
 
-/** Up to how many of the others who can see a video are counted: beyond it, one number is as good as the next. */
+/** Other viewers of a video are counted up to this number. */
 export const MOST_COUNTED_OTHERS = 200;
 
 /** UP-02: default upload limits per person, in bytes and seconds; the operator can change them. */
@@ -50,7 +50,7 @@ export const DEFAULT_MAX_VIDEO_BYTES = 4 * 1024 ** 3;
 export const DEFAULT_MAX_VIDEO_SECONDS = 2 * 60 * 60;
 export const DEFAULT_QUOTA_BYTES = 50 * 1024 ** 3;
 
-/** No file with a picture is smaller than this, in bytes (UP-02). */
+/** UP-02: smallest accepted file, in bytes. No file with a picture is smaller. */
 export const MIN_VIDEO_BYTES = 200;
 
 /** Maximum size of a profile photo file, in bytes. */

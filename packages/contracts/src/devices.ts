@@ -4,12 +4,12 @@ import { id, isoDateTime } from './common.ts';
 /** GET /api/devices: a browser in which the caller is logged in. */
 export const device = z.object({
   id,
-  /** Names as people know them, such as Chrome and Android; null if unknown. */
+  /** Common names such as Chrome and Android; null if unknown. */
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),
-  /** The one that asks. */
+  /** True for the device that sent the request. */
   current: z.boolean(),
-  /** When it logged in, and when it last renewed its session: at most a quarter of an hour before it was last used. */
+  /** Time of the login, and of the last session renewal: at most 15 minutes before the last use. */
   created_at: isoDateTime,
   last_used_at: isoDateTime,
 });

@@ -1,6 +1,6 @@
 import type { errors } from '@kinreel/messages/en/errors';
 
-/** Error codes of the API. They are stable; each has a sentence in the catalogue of messages. */
+/** Error codes of the API. They are stable; each has a sentence in the message catalogue. */
 export type ErrorCode = keyof typeof errors;
 
 /** The HTTP status of each error. Defined nowhere else. */
@@ -116,8 +116,7 @@ type ParamNames<Code extends ErrorCode> = (typeof errors)[Code] extends (params:
   : never;
 
 /**
- * Numbers that an error response carries in `params`, so that its sentence can name them in every language: sizes in
- * bytes, durations in seconds.
+ * Numbers in the `params` of an error response, for its sentence in any language: sizes in bytes, durations in seconds.
  */
 export const ERROR_PARAMS = {
   'photo.too_large': ['max_bytes'],

@@ -4,14 +4,14 @@ import { videoStatus } from './videos.ts';
 
 /**
  * Data of `event: video` on GET /api/events (server-sent events): the status or progress of one of the caller's own
- * videos changed. It is only a hint; clients still fetch the video itself.
+ * videos changed. Only a hint: clients fetch the video itself.
  */
 export const videoEvent = z.object({
   id,
   status: videoStatus,
-  /** 0 when its preparation begins, waits or goes on: clients fetch the video itself. */
+  /** 0 when processing starts, waits or resumes: clients then fetch the video. */
   progress: z.int(),
-  /** What can be watched of it while it is being prepared is at another address from now on, or for the first time. */
+  /** The growing playlist was created or has a new URL. */
   growing: z.optional(z.literal(true)),
 });
 export type VideoEvent = z.infer<typeof videoEvent>;

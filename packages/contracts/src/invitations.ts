@@ -6,13 +6,13 @@ import { email } from './profile.ts';
 import { linesOfText } from './text.ts';
 
 /**
- * POST /api/invitation: sends somebody a mail about one of the caller's own videos. The response is the same whether or
- * not there is an account with this address.
+ * POST /api/invitation: invites a person by mail to one of the caller's own videos. The response does not reveal
+ * whether an account with this address exists.
  */
 export const invitationRequest = z.object({
   video_id: id,
   email,
-  /** How the caller wants to be connected once both have confirmed. */
+  /** The relationship of the connection once both have confirmed it. */
   relationship,
   message: z.optional(linesOfText(SHARE_MESSAGE_MAX_LENGTH)),
 });
@@ -21,15 +21,15 @@ export type InvitationRequest = z.infer<typeof invitationRequest>;
 /** An invitation as its owner sees it. */
 export const invitation = z.object({
   id,
-  /** Null if it is not about a video. */
+  /** Null for an invitation without a video. */
   video_id: z.nullable(id),
   email: z.string(),
   relationship,
   created_at: isoDateTime,
   expires_at: isoDateTime,
-  /** When somebody used it; null until then. */
+  /** When it was accepted; null if pending. */
   accepted_at: z.nullable(isoDateTime),
-  /** Its mail goes out when the video opens. */
+  /** Its mail is sent when the video opens. */
   waits: z.boolean(),
 });
 export type Invitation = z.infer<typeof invitation>;
@@ -38,21 +38,21 @@ export type Invitation = z.infer<typeof invitation>;
 export const invitationsQuery = z.object({ video_id: id });
 export const invitationsResponse = z.array(invitation);
 
-/** POST /api/invitation/accept: uses the code of an invitation, once. */
+/** POST /api/invitation/accept: redeems an invitation code, which works once. */
 export const acceptInvitationRequest = z.strictObject({ code: z.string().check(z.minLength(1), z.maxLength(64)) });
-/** The video, null if the invitation is not about one, and who sent it. */
+/** The video (null for an invitation without one), and the inviter. */
 export const acceptInvitationResponse = z.object({ video_id: z.nullable(id), user_id: id });
 export type AcceptInvitationResponse = z.infer<typeof acceptInvitationResponse>;
 
 /**
- * POST /api/invitation/relatives: an invitation to register and be connected, by mail or, without an address, as a link for
- * several people.
+ * POST /api/invitation/relatives: invites people to register and be connected, by mail or, without an address, with a
+ * link for several people.
  */
 export const relativeInvitationRequest = z.strictObject({
   email: z.optional(email),
-  /** What the two are to each other. */
+  /** The relationship between inviter and invited person. */
   relationship,
-  /** The sender's words, in the mail and on the page that it leads to. */
+  /** The sender's message, in the mail and on the registration page. */
   message: z.optional(linesOfText(SHARE_MESSAGE_MAX_LENGTH)),
 });
 export type RelativeInvitationRequest = z.infer<typeof relativeInvitationRequest>;
@@ -62,11 +62,11 @@ export const relativeInvitation = z.object({
   id,
   /** Null for a link. */
   email: z.nullable(z.string()),
-  /** The link to send; null for a mail, which has it. */
+  /** The link to send; null for an invitation by mail. */
   url: z.nullable(z.string()),
   relationship,
   max_people: z.int(),
-  /** How many have registered with it. */
+  /** Number of people who registered with it. */
   people: z.int(),
   created_at: isoDateTime,
   expires_at: isoDateTime,
@@ -75,7 +75,7 @@ export type RelativeInvitation = z.infer<typeof relativeInvitation>;
 
 /** GET /api/invitation/relatives. */
 export const relativeInvitationsResponse = z.object({
-  /** Whether the site owners let the caller invite new people. */
+  /** Whether the site owners allow the caller to invite new people. */
   may_invite: z.boolean(),
   invitations: z.array(relativeInvitation),
 });

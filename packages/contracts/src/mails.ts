@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { id, isoDateTime } from './common.ts';
 
-/** What a mail of the outbox is about. */
+/** Kinds of mails in the outbox. */
 export const OUTBOX_KINDS = [
   'video-shared',
   'connection',
@@ -24,36 +24,39 @@ export const ACCOUNT_MAIL_KINDS = [
 ] as const;
 export type AccountMailKind = (typeof ACCOUNT_MAIL_KINDS)[number];
 
-/** A mail of the outbox, as site owners and the operator's command see it: whom it goes to, not what it says. */
+/** A mail of the outbox as shown to site owners and operators: its recipient, not its content. */
 export const outboxMail = z.object({
   id,
   kind: z.enum([...OUTBOX_KINDS, ...ACCOUNT_MAIL_KINDS]),
-  /** The address; `operator` for a mail to the operator. */
+  /** The recipient's address; `operator` for mails to the operator. */
   to: z.string(),
   state: z.enum(['waiting', 'sent', 'failed']),
   attempts: z.int(),
   created_at: isoDateTime,
-  /** Null unless it waits. */
+  /** When it is tried next; null unless it waits. */
   next_attempt_at: z.nullable(isoDateTime),
-  /** When it was sent, or given up. Null while it waits. */
+  /** When it was sent or finally failed; null while it waits. */
   settled_at: z.nullable(isoDateTime),
-  /** Why the last attempt failed, without addresses and links; null if it did not. */
+  /** Error of the last attempt, without addresses and links; null if none. */
   error: z.nullable(z.string()),
 });
 export type OutboxMail = z.infer<typeof outboxMail>;
 
-/** GET /api/admin/mails: those that wait or have failed, the newest first. */
+/** GET /api/admin/mails: waiting and failed mails, newest first. */
 export const siteMails = z.object({
   waiting: z.int(),
   failed: z.int(),
   /** In the last seven days. */
   sent: z.int(),
   mails: z.array(outboxMail),
-  /** The identity service does not answer, so its mails are not in the list and the numbers. */
+  /** The identity service does not respond, so its mails are missing in the list and the numbers. */
   account_mails_missing: z.boolean(),
 });
 export type SiteMails = z.infer<typeof siteMails>;
 
-/** POST /api/admin/mails/test: why the mail server did not accept a mail to the caller, without secrets; null if it did. */
+/**
+ * POST /api/admin/mails/test: why the mail server rejected a test mail to the caller, without secrets; null if
+ * accepted.
+ */
 export const testMailResponse = z.object({ error: z.nullable(z.string()) });
 export type TestMailResponse = z.infer<typeof testMailResponse>;

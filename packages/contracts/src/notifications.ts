@@ -43,40 +43,40 @@ export function isMailKind(kind: NotificationKind): kind is MailKind {
   return MAIL_KINDS.includes(kind as MailKind);
 }
 
-/** How many notifications are kept per person, and for how many days. */
+/** Maximum number of notifications per person, and days that they are kept. */
 export const MAX_NOTIFICATIONS = 200;
 export const NOTIFICATION_DAYS = 90;
 
-/** An entry in a person's notification list. It is deleted together with its subject, such as a removed share. */
+/** A notification. It is deleted together with its subject, such as a removed share. */
 export const notification = z.object({
   id,
   kind: notificationKind,
   created_at: isoDateTime,
   read: z.boolean(),
-  /** Who caused it, or whose videos the file of `archive-ready` has; null for the result of what the person did themselves. */
+  /** Who caused it, or whose videos an archive contains (`archive-ready`); null if the person caused it themselves. */
   actor: z.nullable(person),
-  /** The video it is about, with its prompt's text and its owner's id; and of an own video that is ready, what is wrong with it. */
+  /** The video, with its prompt's text, its owner's id and, for an own video that is ready, notes about problems. */
   video: z.nullable(z.object({ id, prompt: z.string(), user_id: id, notes: z.optional(z.array(videoNote)) })),
-  /** The question of a video that was shared with the person and is gone, because its owner has left. */
+  /** The prompt of a shared video that was deleted with its owner's account. */
   gone_prompt: z.optional(z.string()),
   /** What the person is asked, of `question`. */
   question: z.optional(z.string()),
   /** The words that came with the share of `video-shared`, or the text of the note; empty without any. */
   message: z.string(),
   connection_id: z.nullable(id),
-  /** Relationship of the connection, or the one that is asked for. */
+  /** The connection's relationship, or the requested one. */
   relationship: z.nullable(relationship),
-  /** Whether the request of `connection-request` is the first one, which My Connections lists; else it is a change. */
+  /** `connection-request`: true for a new request, listed in My Connections; false for a requested change. */
   pending: z.boolean(),
 });
 export type Notification = z.infer<typeof notification>;
 
-/** Which notifications of one kind a person wants. All are on by default. */
+/** A person's setting for one kind of notification. All are on by default. */
 export const notificationSetting = z.object({
   kind: notificationKind,
-  /** In the list behind the bell. */
+  /** In the notification list. */
   in_app: z.boolean(),
-  /** By mail; null for kinds without a mail. */
+  /** By mail; null for kinds that are never mailed. */
   mail: z.nullable(z.boolean()),
 });
 export type NotificationSetting = z.infer<typeof notificationSetting>;
@@ -84,7 +84,7 @@ export type NotificationSetting = z.infer<typeof notificationSetting>;
 /** GET /api/notifications/settings: one entry per kind. */
 export const notificationSettingsResponse = z.array(notificationSetting);
 
-/** PUT /api/notifications/settings: turns one kind on or off; what is not sent stays. */
+/** PUT /api/notifications/settings: turns one kind on or off; omitted fields are not changed. */
 export const notificationSettingRequest = z
   .strictObject({ kind: notificationKind, in_app: z.optional(z.boolean()), mail: z.optional(z.boolean()) })
   .check(z.refine(({ kind, mail }) => mail === undefined || isMailKind(kind)));

@@ -5,7 +5,7 @@ import { person, publicProfile } from './profile.ts';
 /** Maximum length of a search text, in characters. */
 export const SEARCH_MAX_LENGTH = 100;
 
-/** GET /api/search (API-04): people by name, never the caller; without `q` everybody, sorted by name. */
+/** GET /api/search (API-04): people by name, excluding the caller; all people without `q`. Sorted by name. */
 export const searchQuery = z.extend(pageQuery, {
   q: z._default(z.string().check(z.trim(), z.maxLength(SEARCH_MAX_LENGTH)), ''),
 });

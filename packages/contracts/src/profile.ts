@@ -20,13 +20,13 @@ export function latestToday(now: Date = new Date()): string {
   return new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
 }
 
-/** REG-03: a date no later than today. The server accepts today in any time zone; the form checks the local one. */
+/** REG-03: a date up to today. The server accepts today in any time zone; the form checks the local one. */
 export const birthday = z.iso.date({ error: () => text.birthdayMissing }).check(
   z.refine((value) => value <= latestToday(), { error: () => text.birthdayInFuture }),
   z.refine((value) => value >= '1875-01-01', { error: () => text.birthdayTooEarly }),
 );
 
-/** @param missing text for an empty field, in the language in use */
+/** @param missing message for an empty field, in the current language */
 function requiredText(missing: () => string) {
   return lineOfText({ max: NAME_MAX_LENGTH, missing });
 }
@@ -49,15 +49,15 @@ const profileFields = {
 };
 
 /**
- * POST /api/user/register (API-01, REG-04). The caller proves to own `auth0Id` with email and password, or with a bearer
- * token and neither of them ("Complete your profile", REG-07).
+ * POST /api/user/register (API-01, REG-04). The caller proves to own `auth0Id` with email and password or, on "Complete
+ * your profile" (REG-07), with a bearer token.
  */
 export const registerRequest = z.object({
   ...profileFields,
   auth0Id: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
   email: z.optional(email),
   password: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
-  /** The code of an invitation, needed where nobody registers without one. */
+  /** Code of an invitation; required unless registration is open. */
   code: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
 });
 export type RegisterRequest = z.infer<typeof registerRequest>;
@@ -66,7 +66,7 @@ export type RegisterRequest = z.infer<typeof registerRequest>;
 export const profileForm = z.object({
   ...profileFields,
   aboutMe: z.optional(aboutMe),
-  /** Whether people who are not connected with the person find them in the search. */
+  /** Whether the search shows the person to people who are not connected with them. */
   showInSearch: z.optional(z.boolean()),
   /** Whether link previews show the person's first name and question. */
   showOnLinks: z.optional(z.boolean()),
@@ -82,8 +82,8 @@ export const registrationForm = z.object({
 export type RegistrationForm = z.infer<typeof registrationForm>;
 
 /**
- * PUT /api/user/update/{id} (API-02). `id` may be sent, as the specification names it; it must be the caller's own. Fields that
- * are not sent stay as they are, so that two open forms do not undo each other.
+ * PUT /api/user/update/{id} (API-02). `id` is optional, as in the specification; it must be the caller's own. Omitted
+ * fields are not changed, so that two open forms do not overwrite each other.
  */
 export const updateUserRequest = z
   // Without the default of `state`, which would clear it.
@@ -111,22 +111,22 @@ export type PublicProfile = z.infer<typeof publicProfile>;
 /** GET /api/user: the logged-in person. */
 export const user = z.extend(publicProfile, {
   email: z.string(),
-  /** Whether the address was proved to be theirs. Nobody gets mail from or at one that was not. */
+  /** Whether the address is verified. Unverified addresses receive no mail, and no mail is sent in their name. */
   email_verified: z.boolean(),
   birthday: z.iso.date(),
-  /** Whether people who are not connected with them find them in the search. */
+  /** Whether the search shows them to people who are not connected with them. */
   show_in_search: z.boolean(),
   /** Whether link previews show the first name and the question. */
   show_on_links: z.boolean(),
   /** True for a site owner; absent for everybody else. */
   site_owner: z.optional(z.literal(true)),
-  /** True if they look after somebody's videos now, or have not read that a steward had asked to; absent else. */
+  /** True for stewards with an active stewardship, and for owners with an unread ended request; otherwise absent. */
   steward_news: z.optional(z.literal(true)),
   /** Set if questions of other people wait for the person. */
   has_questions: z.optional(z.literal(true)),
 });
 export type User = z.infer<typeof user>;
 
-/** POST /api/user/verification-mail: whether the address is verified already, so that no mail was needed. */
+/** POST /api/user/verification-mail: true if the address is already verified, so that no mail was sent. */
 export const verificationMailResponse = z.object({ email_verified: z.boolean() });
 export type VerificationMailResponse = z.infer<typeof verificationMailResponse>;

@@ -13,11 +13,11 @@ export const publicConfig = z.object({
   }),
   /** Origin of new short links. */
   shortLinkDomain: z.string(),
-  /** Where the site is. */
+  /** The site's address. */
   address: z.string(),
-  /** Where people can log in: the address, and on one's own machine its other name. */
+  /** Origins where people can log in: the address and, on localhost, its alias. */
   origins: z.array(z.string()),
-  /** Nobody has an account yet. */
+  /** True until the first account exists. */
   is_new: z._default(z.boolean(), false),
 });
 export type PublicConfig = z.infer<typeof publicConfig>;

@@ -5,25 +5,24 @@ import { SHARE_MESSAGE_MAX_LENGTH } from './constants.ts';
 import { email } from './profile.ts';
 import { linesOfText } from './text.ts';
 
-/** Who may register: everybody, whoever has an invitation, or nobody. */
+/** Who may register: everybody, people with an invitation, or nobody. */
 export const REGISTRATION_MODES = ['open', 'invited', 'closed'] as const;
 export const registrationMode = z.enum(REGISTRATION_MODES);
 export type RegistrationMode = z.infer<typeof registrationMode>;
 
-/** The code of an invitation, or of the one-time address of the first site owner. */
+/** Code of an invitation, or of the first site owner's one-time address. */
 export const admissionCode = z.string().check(z.minLength(1), z.maxLength(64));
 
-/** POST /api/registration/check: whether somebody may register, before they fill in a form. */
+/** POST /api/registration/check: whether the caller may register, before they fill in the form. */
 export const registrationCheckRequest = z.strictObject({ code: z.optional(admissionCode) });
 export const registrationCheckResponse = z.object({
   registration: registrationMode,
-  /** Whether the caller may register, by the mode or by the code. */
+  /** Whether the registration mode or the code admits the caller. */
   admitted: z.boolean(),
 });
 export type RegistrationCheckResponse = z.infer<typeof registrationCheckResponse>;
 
-/** GET /api/admin/registration, for site owners. */
-/** Who may let new people in where registration is not open: everyone with an account, or the site owners alone. */
+/** Who may invite new people if registration is not open: everyone with an account, or only site owners. */
 export const INVITING = ['everyone', 'owners'] as const;
 export const inviting = z.enum(INVITING);
 export type Inviting = z.infer<typeof inviting>;
@@ -31,7 +30,7 @@ export type Inviting = z.infer<typeof inviting>;
 export const registrationSetting = z.object({
   registration: registrationMode,
   inviting,
-  /** Where it is from: the variable REGISTRATION, which nothing else can change; a site owner; or the default. */
+  /** Origin of the mode: the variable REGISTRATION (cannot be overridden), a site owner, or the default. */
   source: z.enum(['variable', 'owner', 'default']),
 });
 export type RegistrationSetting = z.infer<typeof registrationSetting>;
@@ -42,18 +41,18 @@ export const registrationSettingRequest = z
   .check(z.refine(({ registration, inviting: who }) => registration !== undefined || who !== undefined));
 export type RegistrationSettingRequest = z.infer<typeof registrationSettingRequest>;
 
-/** People who may register with one invitation, at most. */
+/** Maximum number of people per invitation. */
 export const MAX_INVITED_PEOPLE = 1000;
 
 /** POST /api/admin/invitations: an invitation to register, by mail or, without an address, as a link. */
 export const siteInvitationRequest = z.strictObject({
   email: z.optional(email),
-  /** How many people may register with it; a mail is for one. */
+  /** How many people may register with it; 1 for a mail. */
   max_people: z._default(z.int().check(z.minimum(1), z.maximum(MAX_INVITED_PEOPLE)), 1),
   days: z._default(z.int().check(z.minimum(1), z.maximum(365)), 30),
-  /** What the two are to each other: who registers is connected with the sender at once. Not connected without it. */
+  /** Connects new people with the sender in this relationship; not connected without it. */
   relationship: z.optional(relationship),
-  /** The sender's words, in the mail and on the page that it leads to. */
+  /** The sender's message, in the mail and on the registration page. */
   message: z.optional(linesOfText(SHARE_MESSAGE_MAX_LENGTH)),
 });
 export type SiteInvitationRequest = z.input<typeof siteInvitationRequest>;
@@ -63,10 +62,10 @@ export const siteInvitation = z.object({
   id,
   /** Null for a link. */
   email: z.nullable(z.string()),
-  /** The link to send; null for a mail, which has it. */
+  /** The link to send; null for an invitation by mail. */
   url: z.nullable(z.string()),
   max_people: z.int(),
-  /** How many have registered with it. */
+  /** Number of people who registered with it. */
   people: z.int(),
   created_at: isoDateTime,
   expires_at: isoDateTime,

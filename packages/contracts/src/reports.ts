@@ -7,18 +7,18 @@ import { linesOfText } from './text.ts';
 export const REPORT_SUBJECTS = ['person', 'video'] as const;
 export type ReportSubject = (typeof REPORT_SUBJECTS)[number];
 
-/** Why something is reported: few, so that people find theirs at a glance. */
+/** Reasons for a report. Few, so that people find theirs at a glance. */
 export const REPORT_REASONS = ['bullying', 'private', 'nudity', 'pretending', 'other'] as const;
 export const reportReason = z.enum(REPORT_REASONS, { error: () => text.reasonMissing });
 export type ReportReason = z.infer<typeof reportReason>;
 
-/** Characters of the words with a report. */
+/** Maximum length of a report's text, in characters. */
 export const REPORT_WORDS_MAX_LENGTH = 500;
 
-/** Reports that a person may send in 24 hours. Nobody who means it sends more, and an operator reads each of them. */
+/** Reports that a person may send in 24 hours, because an operator reads each of them. */
 export const MAX_REPORTS_PER_DAY = 20;
 
-/** POST /api/reports: tells the operator about a person, or a video, that the caller can see. */
+/** POST /api/reports: reports a person or a video that the caller can see to the operator. */
 export const reportRequest = z.strictObject({
   about: z.enum(REPORT_SUBJECTS),
   id,
@@ -27,16 +27,16 @@ export const reportRequest = z.strictObject({
 });
 export type ReportRequest = z.input<typeof reportRequest>;
 
-/** GET /api/admin/reports: the open reports, as site owners and the operator's command see it. */
+/** GET /api/admin/reports: an open report, as site owners and the operator's command see it. */
 export const report = z.object({
   id,
   about: z.enum(REPORT_SUBJECTS),
   reason: z.enum(REPORT_REASONS),
   words: z.string(),
-  /** Null if they have left. */
+  /** Null if they deleted their account. */
   reporter: z.nullable(z.object({ id, name: z.string() })),
   reported: z.object({ id, name: z.string() }),
-  /** Null for a person, and for a video that was deleted meanwhile. */
+  /** Null for a report about a person, or if the video was deleted. */
   video: z.nullable(z.object({ id, prompt: z.string() })),
   created_at: isoDateTime,
   /** Null while it is open. */

@@ -21,5 +21,5 @@ export type ShareRequest = z.infer<typeof shareRequest>;
 /** GET /api/share/{videoId}: everybody the owner shared this video with. */
 export const shareRecipientsResponse = z.array(shareRecipient);
 
-/** DELETE /api/share/{videoId}/{userId}: the owner stops sharing with one person. */
+/** DELETE /api/share/{videoId}/{userId}: removes the share of one person. */
 export const removeShareParams = z.object({ videoId: id, userId: id });

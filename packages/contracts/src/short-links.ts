@@ -14,8 +14,8 @@ export const createLinkRequest = z.object({
   /** When the link expires; never if absent. With a date, a new link is created each time. */
   expires_at: z.optional(isoDateTime),
   /**
-   * False if the link is made in advance and nobody has seen it yet, as by the share dialog. Such a link works but does not
-   * count as given out, until a call without it.
+   * False if the share dialog prepares the link before the owner requests it. The link works, but does not count as
+   * handed out until a call with true.
    */
   asked: z._default(z.boolean(), true),
 });
@@ -23,8 +23,8 @@ export type CreateLinkRequest = z.infer<typeof createLinkRequest>;
 export type CreateLinkInput = z.input<typeof createLinkRequest>;
 
 /**
- * POST /api/link/redeem (SHARE-04): lets the caller see the video of a short link from now on. `code` is the last part
- * of the link, `share` in the URL that it redirects to.
+ * POST /api/link/redeem (SHARE-04): gives the caller access to the video of a short link. `code` is the last part of
+ * the link, and `share` in the URL that it redirects to.
  */
 export const redeemLinkRequest = z.strictObject({ code: z.string().check(z.minLength(1), z.maxLength(64)) });
 export type RedeemLinkRequest = z.infer<typeof redeemLinkRequest>;
@@ -36,25 +36,25 @@ export type RedeemLinkResponse = z.infer<typeof redeemLinkResponse>;
 export const linkCodeParams = z.object({ code: z.string().check(z.minLength(1), z.maxLength(64)) });
 
 /**
- * What somebody without an account sees about a link or an invitation. All is null if the owner turned `show_on_links`
- * off.
+ * What visitors without an account see of a link or an invitation. All fields are null if the owner turned off
+ * `show_on_links`.
  */
 export const linkPreview = z.object({
   /** First name of the owner. */
   first_name: z.nullable(z.string()),
-  /** The question that the video answers. */
+  /** The prompt that the video answers. */
   prompt: z.nullable(z.string()),
-  /** ThumbHash of the video's poster in base64, a blur of at most 16 by 9 colors; null if there is none. */
+  /** ThumbHash of the poster in base64, at most 16 by 9 colors; null if there is none. */
   blur: z.nullable(z.string()),
-  /** Of an invitation; null for a link. */
+  /** For an invitation; null for a link. */
   invitation: z.nullable(
     z.object({
       relationship,
-      /** The words of who invites. */
+      /** The inviter's message. */
       message: z.string(),
-      /** The address that it was mailed to, null if it is a link. */
+      /** The recipient's address; null for an invitation as a link. */
       email: z.nullable(z.string()),
-      /** Portrait of who invites, as a data URL: the page has no login with which it could be fetched. */
+      /** The inviter's portrait as a data URL, because visitors cannot fetch it without a login. */
       photo: z.nullable(z.string()),
       /** Whether it is about a video. */
       has_video: z.boolean(),
@@ -72,9 +72,9 @@ export const shortLink = z.object({
   created_at: isoDateTime,
   expires_at: z.nullable(isoDateTime),
   last_used_at: z.nullable(isoDateTime),
-  /** Whether its owner asked for it. */
+  /** False for a link that was only prepared by the share dialog. */
   asked: z.boolean(),
-  /** Who used the link, latest visit first, at most 100. */
+  /** People who used the link, latest visit first, at most 100. */
   visitors: z.array(z.extend(person, { last_visit_at: isoDateTime })),
 });
 export type ShortLink = z.infer<typeof shortLink>;

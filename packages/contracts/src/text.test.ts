@@ -15,15 +15,15 @@ const UNSAFE = {
   'right-to-left override': '\u202e',
   'left-to-right isolate': '\u2066',
   'pop isolate': '\u2069',
-  'half a character': '\ud800',
-  'the other half': '\udc00',
+  'high surrogate': '\ud800',
+  'low surrogate': '\udc00',
 };
 const BREAKS = { 'next line': '\u0085', 'line separator': '\u2028', 'paragraph separator': '\u2029' };
 
 const profile = { firstName: 'A', lastName: 'B', city: 'C', country: 'D', birthday: '1950-01-01' };
 const invitation = { video_id: ID, email: 'a@example.org', relationship: 'friend' };
 
-/** Every text that people enter: its result, or null if it is rejected. */
+/** Parsers of single-line inputs: the parsed text, or null if it is rejected. */
 const LINES: Record<string, (value: string) => string | undefined | null> = {
   firstName: (value) => profileForm.safeParse({ ...profile, firstName: value }).data?.firstName ?? null,
   lastName: (value) => profileForm.safeParse({ ...profile, lastName: value }).data?.lastName ?? null,
@@ -46,12 +46,12 @@ describe.each(Object.entries(LINES))('[REG-03] %s', (_, parse) => {
     },
   );
 
-  test('is trimmed, and must have something to see', () => {
+  test('is trimmed and must contain a visible character', () => {
     expect(parse('  \u00a0Zo\u00eb\u3000 ')).toBe('Zo\u00eb');
     for (const empty of ['', ' ', '\u200b', '\u2060\u00ad', '\ufeff', '\u0301']) expect(parse(empty)).toBeNull();
   });
 
-  test('may have 100 characters as people count them', () => {
+  test('may have 100 grapheme clusters', () => {
     for (const one of ['x', '\u{10400}', 'e\u0301', '\u{1f1e9}\u{1f1ea}']) {
       expect(parse(one.repeat(100)), one).toBe(one.repeat(100));
       expect(parse(one.repeat(101)), one).toBeNull();
@@ -61,7 +61,7 @@ describe.each(Object.entries(LINES))('[REG-03] %s', (_, parse) => {
     expect(parse(`e${'\u0301'.repeat(1000)}`)).toBeNull();
   });
 
-  test('keeps names of all scripts, with joiners and marks of direction', () => {
+  test('keeps names in all scripts, with joiners and direction marks', () => {
     for (const name of [
       'Bj\u00f6rk',
       '\u0639\u0644\u06cc\u200c\u0631\u0636\u0627',
@@ -80,29 +80,29 @@ describe.each(Object.entries(TEXTS))('%s', (_, parse) => {
     expect(parse(`a${character}b`)).toBeNull();
   });
 
-  test('has line feeds for line breaks of all kinds', () => {
+  test('converts all line breaks to line feeds', () => {
     for (const lineBreak of ['\n', '\r\n', '\r', ...Object.values(BREAKS)])
       expect(parse(`a${lineBreak}b`)).toBe('a\nb');
     expect(parse(' a\tb \n\n')).toBe('a\tb');
     expect(parse('')).toBe('');
   });
 
-  test('may have 2000 characters as people count them', () => {
+  test('may have 2000 grapheme clusters', () => {
     expect(parse('\u{1f1e9}\u{1f1ea}'.repeat(2000))).not.toBeNull();
     expect(parse('e\u0301'.repeat(2001))).toBeNull();
   });
 });
 
-test('[VID-05] captions lose what is unsafe', () => {
+test('[VID-05] unsafe characters are removed from captions', () => {
   const text = 'a\u0085b\u202e\u2066c\u0007d';
   expect(cue.parse({ start: 0, end: 1, text }).text).toBe('a\nb c d');
 });
 
-test('the name of a file loses what is unsafe', () => {
+test('unsafe characters are removed from file names', () => {
   expect(safeLine(' a\u202egpj.\u0085exe\ud800\n')).toBe('agpj.exe\ufffd');
 });
 
-test('characters are counted as people count them', () => {
+test('counts grapheme clusters', () => {
   expect(['', 'abc', 'a\nb', 'e\u0301', FAMILY, '\u{1f1e9}\u{1f1ea}\u{1f1eb}\u{1f1f7}'].map(countCharacters)).toEqual([
     0, 3, 3, 1, 1, 2,
   ]);

@@ -2,23 +2,23 @@ import { validation } from '@kinreel/messages/en/validation';
 import * as z from 'zod/mini';
 
 /**
- * What no text that a person enters may contain: control characters, halves of characters, separators of lines and
- * paragraphs, and marks that turn the direction of what follows them around, also in the text of others.
+ * Characters rejected in all user input: control characters, lone surrogates, line and paragraph separators, and marks
+ * that override the direction of the text after them.
  */
 const UNSAFE = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
-/** Whatever begins a new line. */
+/** Line breaks of all kinds. */
 const LINE_BREAK = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/g;
 
-/** Something to be seen. */
+/** A visible character. */
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** How many UTF-16 units one character may have on average: an emoji of a family has eleven, a letter with an accent two. */
+/** Maximum average of UTF-16 units per character. A family emoji has eleven, a letter with an accent two. */
 const UNITS = 8;
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** The length of a text as people count it: an emoji or a letter with its accents is one character. */
+/** The number of grapheme clusters: an emoji or a letter with its accents is one. */
 export function countCharacters(text: string): number {
   if (/^[\u0020-\u007e\n]*$/.test(text)) return text.length;
   segmenter ??= new Intl.Segmenter();
@@ -28,9 +28,9 @@ export function countCharacters(text: string): number {
 }
 
 /**
- * A text in one line that must not be empty, such as a name. Spaces at its ends are removed.
+ * A single-line text that must not be empty, such as a name. It is trimmed.
  * @param options.max characters
- * @param options.missing the error of an empty text, in the language in use
+ * @param options.missing message for an empty text, in the current language
  */
 export function lineOfText({ max, missing }: { max: number; missing: () => string }) {
   return z.string({ error: missing }).check(
@@ -59,7 +59,7 @@ export function linesOfText(max: number, missing?: () => string) {
   );
 }
 
-/** A text from elsewhere, such as the name of a file, in one line that is safe to show. */
+/** Makes an external text, such as a file name, one line that is safe to show. */
 export function safeLine(text: string): string {
   return text.toWellFormed().replaceAll(new RegExp(UNSAFE, 'gu'), '').trim();
 }

@@ -27,7 +27,7 @@ export const unfinishedUpload = z.object({
   size: z.int(),
   /** Number of bytes received; the upload resumes from here. */
   offset: z.int(),
-  /** The prompt chosen when the upload started; null if there was none yet. */
+  /** The prompt chosen when the upload started; null if none. */
   prompt_id: z.nullable(z.int()),
   created_at: isoDateTime,
   expires_at: isoDateTime,
@@ -37,7 +37,7 @@ export type UnfinishedUpload = z.infer<typeof unfinishedUpload>;
 /** GET /api/uploads: newest first. */
 export const unfinishedUploadsResponse = z.array(unfinishedUpload);
 
-/** Who may see a new video: the permission, and the connections that it is shared with, with the words for them. */
+/** Who may see a new video: the permission, and connections that it is shared with, with a message. */
 export const chosenAudience = z.object({
   permission,
   user_id: z.array(id).check(z.maxLength(SHARE_MAX_RECIPIENTS)),
@@ -50,7 +50,7 @@ export const publishUploadRequest = z.object({
   prompt: promptId,
   /** SHA-256 of the complete file in hex; the server compares it with the received bytes. */
   sha256: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/i))),
-  /** Without it only the owner sees the video (VID-03). Ids of people who are not connected with the owner any more are ignored. */
+  /** Without it only the owner sees the video (VID-03). Ids of people who are no longer connected are ignored. */
   audience: z.optional(chosenAudience),
 });
 export type PublishUploadRequest = z.infer<typeof publishUploadRequest>;

@@ -1,6 +1,6 @@
 /**
- * UP-02: extensions of the files that the picker offers besides those whose type the system knows to be a video. The server
- * looks at the content only.
+ * UP-02: file extensions that the picker offers in addition to types known as video to the system. The server only
+ * checks the content.
  */
 export const VIDEO_FILE_EXTENSIONS: readonly string[] = [
   ...['.mp4', '.m4v', '.mov', '.webm', '.mkv', '.avi', '.wmv', '.asf', '.flv', '.3gp', '.3g2', '.ogv', '.mpg', '.mpeg'],

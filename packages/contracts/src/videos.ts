@@ -19,8 +19,8 @@ export const videoStatus = z.enum(VIDEO_STATUSES);
 export type VideoStatus = z.infer<typeof videoStatus>;
 
 /**
- * Why a video failed. `protected`: copy-protected; `file_missing`: a stored file was lost; `needs_converter`: the server has
- * no ffmpeg. With `no_room` it has not failed: its preparation waits until the server has room.
+ * Why a video failed. `protected`: copy-protected; `file_missing`: a stored file was lost; `needs_converter`: ffmpeg is
+ * not installed. `no_room` is temporary: processing resumes when there is free space.
  */
 export const VIDEO_FAILURES = [
   'damaged',
@@ -40,31 +40,31 @@ export const videoFailure = z.enum(VIDEO_FAILURES);
 export type VideoFailure = z.infer<typeof videoFailure>;
 
 /**
- * What the owner of a video should know: it is `silent`, with a sound track in which nothing is heard, or its picture is
- * `black`: `seconds` if that is so at its start only, null for all of it.
+ * Problems that the owner should know: the sound track is `silent`, or the picture is `black`. `seconds` is the length
+ * of a black start; null if it applies to the whole video.
  */
 export const videoNote = z.object({ kind: z.enum(['silent', 'black']), seconds: z.nullable(z.number()) });
 export type VideoNote = z.infer<typeof videoNote>;
 
-/** Who can see a video besides its owner, in numbers; the permission says the rest. Once it is ready, if it is not yet. */
+/** Counts of people other than the owner who can see a video, or could once it is ready. */
 export const audienceSummary = z.object({
-  /** Friends or family whom the permission lets in; 0 for the other permissions. */
+  /** Number of friends or family included by the permission; 0 for other permissions. */
   connections: z.int(),
   /**
-   * People it is shared with, or who used a link, whom the permission does not let in. One more than MOST_COUNTED_OTHERS means
-   * that there may be more.
+   * People with a share or a used link who are not included by the permission. MOST_COUNTED_OTHERS + 1 means that there
+   * may be more.
    */
   others: z.int(),
-  /** First name of the latest of these others; null if there are none. */
+  /** First name of the latest of them; null if there are none. */
   first_name: z.nullable(z.string()),
-  /** Whether a link to it works that its owner asked for. */
+  /** Whether the owner handed out a link that is still active. */
   link: z.boolean(),
-  /** People whom its owner has blocked: the exception from `everyone`. */
+  /** Number of people blocked by the owner, who are excluded from `everyone`. */
   blocked: z.int(),
 });
 export type AudienceSummary = z.infer<typeof audienceSummary>;
 
-/** A way to play a video. `type` is what canPlayType() of a media element understands. */
+/** A playback source. `type` is the value for canPlayType() of a media element. */
 export const videoSource = z.object({
   url: z.string(),
   type: z.enum(['application/vnd.apple.mpegurl', 'video/mp4', 'video/webm']),
@@ -75,7 +75,7 @@ export type VideoSource = z.infer<typeof videoSource>;
 export const loudness = z.object({ lufs: z.number(), peak_db: z.number() });
 export type Loudness = z.infer<typeof loudness>;
 
-/** A video as sent to somebody who may see it. */
+/** A video as sent to a person who may see it. */
 export const video = z.object({
   id: z.union([id, z.literal(DEMO_VIDEO_ID)]),
   /** Text of the prompt, used as the title. */
@@ -86,13 +86,14 @@ export const video = z.object({
   /** URL of the HLS master playlist; null until the renditions are ready, or if one size is enough. */
   hls_url: z.nullable(z.string()),
   /**
-   * What can be watched of it while it is being prepared: an HLS playlist that grows until it is the whole video, and the
-   * seconds that it has by now. Null until there are some, and once the video is ready.
+   * While it is being processed: an HLS playlist that grows until it contains the whole video, and the seconds in it so
+   * far. Null before the first segment and once the video is ready.
    */
   growing: z.nullable(z.object({ url: z.string(), seconds: z.number() })),
   /**
-   * All ways to play it, in the order in which a player tries them; while it is being prepared, only the growing playlist. The renditions are H.264
-   * for every device, besides one for screens with high dynamic range, and come first, unless the one file is in the smaller codec of the original.
+   * All sources, in the order in which a player tries them; while it is being processed, only the growing playlist. The
+   * renditions are H.264 and one HDR variant. They come first, unless the single file has the original's smaller
+   * codec.
    */
   sources: z.array(videoSource),
   poster_url: z.nullable(z.string()),
@@ -100,34 +101,34 @@ export const video = z.object({
   preview_url: z.nullable(z.string()),
   /** URL of the captions as WebVTT; null without captions. */
   captions_url: z.nullable(z.string()),
-  /** URL of the untouched original, for its owner (VID-07) and a steward who looks after it; null for others. */
+  /** URL of the unmodified original, for its owner (VID-07) and active stewards; null for others. */
   original_url: z.nullable(z.string()),
-  /** For its owner only; empty (unknown) for others. */
+  /** Only for its owner; empty (unknown) for others. */
   permission: z.union([permission, z.literal('')]),
-  /** For its owner only; null for others. */
+  /** Only for its owner; null for others. */
   audience: z.nullable(audienceSummary),
-  /** When it opens: until then nobody but its owner sees it. Null if it is open, and for others. */
+  /** When it opens; until then only its owner can see it. Null if it is open, and for others. */
   opens_at: z.nullable(isoDateTime),
   status: videoStatus,
-  /** Why it failed, or why its preparation waits, for its owner only; null otherwise. */
+  /** Why it failed or waits, only for its owner; otherwise null. */
   status_code: z.nullable(videoFailure),
   /** Values for the sentence of the code: `max_seconds` of `too_long`, `codec` of `unsupported_codec`. */
   status_params: messageParams,
-  /** The same as an English sentence. */
+  /** `status_code` as an English sentence. */
   status_reason: z.nullable(z.string()),
   /** Processing progress in percent, 0 to 100. */
   progress: z.int(),
-  /** How often it was sent to be prepared, such as after a trim. Moments of a video, as `duration` counts them, belong to one preparation. */
+  /** Counts processing runs, such as after a trim. Positions in seconds are only valid for one run. */
   preparation: z.int(),
   /** Seconds; null until known. */
   duration: z.nullable(z.number()),
-  /** What its owner has kept of it, if not all. For its owner only; null otherwise. */
+  /** The kept part if it is trimmed, only for its owner; otherwise null. */
   trim: z.nullable(videoTrim),
-  /** Seconds that are missing at the end, because the file was cut off. For its owner only; null otherwise. */
+  /** Seconds missing at the end of a truncated file, only for its owner; otherwise null. */
   missing_seconds: z.nullable(z.number()),
-  /** What is wrong with it. For its owner only; empty otherwise. */
+  /** Problems, only for its owner; empty for others. */
   notes: z.array(videoNote),
-  /** How loud it is, from which the player computes how to sound like others; null without sound, or until it was measured. */
+  /** Measured loudness, for the player's gain; null without sound, or if not measured yet. */
   loudness: z.nullable(loudness),
   /** Display size in pixels, upright; null until known. */
   width: z.nullable(z.int()),
@@ -152,19 +153,19 @@ export const permissionResponse = z.array(z.object({ video_id: id, permission })
 export const updatePermissionRequest = z.object({ permission });
 
 /**
- * GET /api/video/sharedwithme (API-11): videos that others shared with the caller, or that the caller opened by a link, as
- * long as it is active. The only response that contains another person's email (VID-02).
+ * GET /api/video/sharedwithme (API-11): videos that others shared with the caller, or that the caller opened with a
+ * link that is still active. The only response that contains another person's email (VID-02).
  */
 export const sharedWithMeVideo = z.extend(video, {
-  /** A video that is both is a share. */
+  /** `share` if both apply. */
   via: z.enum(['share', 'link']),
   first_name: z.string(),
   last_name: z.string(),
-  /** Null for a video by link: its owner did not choose the caller. */
+  /** Null for a video by link, because its owner did not choose the caller. */
   email: z.nullable(z.string()),
   /** When it was shared, or when the caller first opened the link. */
   shared_on: isoDateTime,
-  /** The words that came with the share; empty without any, and for a video by link. */
+  /** The message with the share; empty without one, and for a video by link. */
   message: z.string(),
 });
 export type SharedWithMeVideo = z.infer<typeof sharedWithMeVideo>;

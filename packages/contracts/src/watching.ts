@@ -5,18 +5,18 @@ import { DEFAULT_MAX_VIDEO_SECONDS } from './constants.ts';
 /** Positions beyond this many seconds are rejected; an operator may allow videos of up to a day. */
 export const MAX_POSITION_SECONDS = Math.max(DEFAULT_MAX_VIDEO_SECONDS, 24 * 3600);
 
-/** GET and PUT /api/video/{id}/position: where the caller stopped in a video. */
+/** GET and PUT /api/video/{id}/position: where the caller stopped watching a video. */
 export const watchPosition = z.object({
-  /** Seconds from the start, where the video goes on; 0 if it was never watched, or to the end. */
+  /** Position to resume from, in seconds; 0 if never watched or watched to the end. */
   seconds: z.number(),
-  /** Whether the caller has watched it to the end, or almost. */
+  /** Whether the caller watched it to the end, or almost. */
   finished: z.boolean(),
   /** When it was last watched; null if never. */
   watched_at: z.nullable(isoDateTime),
 });
 export type WatchPosition = z.infer<typeof watchPosition>;
 
-/** PUT /api/video/{id}/position. Without effect if the video has been prepared again since, so that the moment is another one. */
+/** PUT /api/video/{id}/position. Ignored if the video was processed again since, because positions have changed. */
 export const saveWatchPositionRequest = z.strictObject({
   /** `preparation` of the video that was watched. */
   preparation: z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1)),

@@ -129,7 +129,7 @@ describe('parseCaptions', () => {
       '00:00.000 --> ',
     ];
     for (const piece of nasty) {
-      // CPU time, because other processes may take turns.
+      // CPU time, which other processes do not affect.
       const before = process.threadCpuUsage();
       parse(head + piece.repeat(size / piece.length));
       const { user, system } = process.threadCpuUsage(before);

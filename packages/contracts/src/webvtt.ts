@@ -18,14 +18,13 @@ export interface ParsedCaptions {
 const TIME = String.raw`(?:(\d{1,4}):)?(\d{1,2}):(\d{2})(?:[.,](\d{1,3}))?`;
 const TIMING = new RegExp(String.raw`^\s*${TIME}\s*-->\s*${TIME}(?=\s|$)`);
 
-/** A row that begins a cue, readable or not. Other rows may have an arrow in their text. */
+/** A line that begins a cue, readable or not. Other lines may contain an arrow in their text. */
 const LIKE_TIMING = /^\s*\d[\d:.,]*\s*-->/;
 
 /**
  * Parses a caption file. Tolerates a byte order mark, any line endings, notes, styles, regions, and missing numbers or
- * blank lines. Drops cue settings and tags, so the result is text without markup. A cue with more than `limits.length`
- * characters becomes several, which share its time.
- * Runs in linear time for any input.
+ * blank lines. Drops cue settings and markup. Cues longer than `limits.length` characters are split, with proportional
+ * times. Runs in linear time for any input.
  */
 export function parseCaptions(file: string, limits: { cues: number; length: number }): ParsedCaptions {
   const rows = file.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
@@ -51,7 +50,7 @@ export function parseCaptions(file: string, limits: { cues: number; length: numb
   return { cues: cues.sort((a, b) => a.start - b.start), skipped };
 }
 
-/** A cue in parts of at most `length` characters, at spaces where there are some; none if its time is too short for them. */
+/** Splits a cue into parts of at most `length` characters, preferably at spaces. Empty if its time is too short. */
 function split({ start, end, text }: CueText, length: number): CueText[] {
   const parts: CueText[] = [];
   const timeOf = (characters: number) => Math.round((start + ((end - start) * characters) / text.length) * 1000) / 1000;
@@ -65,7 +64,7 @@ function split({ start, end, text }: CueText, length: number): CueText[] {
   return parts;
 }
 
-/** Where the text can be cut between two positions: at its last space, or inside a word, but never inside a character. */
+/** Where to break the text between two positions: at the last space, or inside a word, but never inside a character. */
 function lastBreak(text: string, from: number, to: number): number {
   const candidates = text.slice(from, to + 1);
   const space = Math.max(candidates.lastIndexOf(' '), candidates.lastIndexOf('\n'));
