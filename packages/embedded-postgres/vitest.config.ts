@@ -4,7 +4,7 @@ export default defineProject({
   test: {
     name: 'embedded-postgres',
     environment: 'node',
-    // Nothing replaces modules here, so the files of a worker share them: loading them costs more than many tests.
+    // No test replaces modules, so test files share them: loading modules takes longer than many tests.
     isolate: false,
     expect: { requireAssertions: true },
     include: ['src/**/*.test.ts'],

@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import { createMailer } from '@kinreel/mailer';
 import { identity as text } from '@kinreel/messages/en/identity';
-import { isDatabaseUnavailable, isNoRoom } from '@kinreel/service';
+import { isDatabaseUnavailable, isNoSpaceError } from '@kinreel/service';
 import { createLogger } from '@kinreel/service/log';
 import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, LogController } from 'fastify';
 import { sql } from 'kysely';
@@ -237,7 +237,7 @@ function healthRoutes(app: FastifyInstance, { db, keys }: Deps): void {
 /** Errors of the framework (size, syntax, type of a body) keep their status; any other error is unexpected. */
 function toProtocolError(error: FastifyError): ProtocolError {
   if (isDatabaseUnavailable(error)) return serverBusy();
-  if (isNoRoom(error)) return oauthError(507, 'storage_full', text.storageFull);
+  if (isNoSpaceError(error)) return oauthError(507, 'storage_full', text.storageFull);
   const status = error.statusCode ?? 500;
   return status >= 400 && status < 500
     ? new ProtocolError(status, { error: 'invalid_request', error_description: text.unreadable })

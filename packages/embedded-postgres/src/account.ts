@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 
-/** The user that PostgreSQL runs as, when that is not the user of this process. */
+/** The user that runs PostgreSQL; undefined for the current user. */
 export type Account = { name: string; uid: number; gid: number } | undefined;
 
 /**

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type Account, spawnOptions } from './account.ts';
 import { makeSharedDir, SHARED_DIR } from './paths.ts';
 
-/** Last part of error messages about a failed start: an external PostgreSQL is always an alternative. */
+/** End of error messages about a failed start. */
 export const EXTERNAL_DATABASE_HINT = 'or set DATABASE_URL to your own PostgreSQL 15 or newer.';
 
 /**

@@ -95,7 +95,7 @@ async function createCluster(native: string, account: Account, options: ClusterO
       );
     }
     log(`The user ${account.name} cannot reach ${dataDir}; ${locationFile(dataDir)} contains the database's folder.`);
-    // Left by a data folder that was removed. It is not deleted, because somebody may still need it.
+    // Left by a removed data folder. It is kept, because it may still be needed.
     if (existsSync(cluster)) await rename(cluster, `${cluster}.old-${Date.now()}`);
   }
   log(`Creating a database in ${cluster}.`);
@@ -207,8 +207,8 @@ async function removeSockets(cluster: string): Promise<void> {
 const MAX_SOCKET_PATH = 107;
 
 /**
- * The folder of the Unix socket, which costs half of what TCP does: the cluster itself, which nobody else may enter. Empty for none, if
- * the path is too long for an address or has a character that means something in a list.
+ * The folder of the Unix socket, which is twice as fast as TCP: the cluster itself, which is private. Empty (no
+ * socket) if the path is too long or contains a list separator.
  */
 function socketDir(cluster: string): string {
   const isShort = Buffer.byteLength(join(cluster, socketName(65_535))) <= MAX_SOCKET_PATH;
@@ -227,7 +227,7 @@ function settings(port: number, cluster: string, { fsync, maxConnections }: Clus
     effective_cache_size: '512MB',
     work_mem: '8MB',
     jit: 'off',
-    // Many small reads at once, never one large: a plan with helpers is slower, and looks cheap for a page of a list.
+    // Queries are small and concurrent; parallel plans are slower for them, but look cheap to the planner.
     max_parallel_workers_per_gather: 0,
     timezone: 'UTC',
     log_timezone: 'UTC',

@@ -50,7 +50,7 @@ beforeEach(() => {
 afterEach(async () => {
   for (const child of children.splice(0)) killGroup(child);
   for (const postgres of running.splice(0)) await postgres.stop();
-  // Left without an owner by a failed test.
+  // Left running by a failed test.
   if (findPostmaster(clusterDir(dataDir))) await (await startEmbeddedPostgres({ dataDir })).stop();
   await until(() => !findPostmaster(clusterDir(dataDir)));
   rmSync(clusterDir(dataDir), { recursive: true, force: true });
@@ -63,7 +63,7 @@ function newFolder(): string {
   return folder;
 }
 
-/** For tests of the very first start. */
+/** For tests of the first start. */
 function emptyDataDir(): void {
   rmSync(dataDir, { recursive: true });
   mkdirSync(dataDir, { mode: 0o711 });
@@ -165,7 +165,7 @@ test('stop() shuts PostgreSQL down and the data is there after the next start', 
   expect(findPostmaster(clusterDir(dataDir))).toBeUndefined();
   expect(existsSync(join(clusterDir(dataDir), 'postmaster.pid'))).toBe(false);
   const second = await start();
-  // The first one has left no sessions for which it would have to wait.
+  // The first server left no sessions that the second one would have to wait for.
   expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).not.toContain('pre-existing shared memory block');
   expect(await query(second.url(), 'select text from note')).toEqual([{ text: 'saved' }]);
 });
@@ -253,7 +253,7 @@ test('starts although the process id in postmaster.pid now belongs to another pr
   const lines = readFileSync(file, 'utf8').split('\n');
   const { uid, gid } = statSync(file);
   await first.stop();
-  // Our own process id: alive, and not PostgreSQL.
+  // Our own process id: alive, but not PostgreSQL.
   writeFileSync(file, [process.pid, ...lines.slice(1)].join('\n'), { mode: 0o600 });
   chownSync(file, uid, gid);
   const next = await start();

@@ -53,7 +53,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   for (;;) {
     const socket = await connectToWatchdog(dataDir, watchdog);
     if (!(await isReady(socket, log))) continue;
-    // The port is read from PostgreSQL's own file: any process could listen on the socket's name.
+    // Read the port from PostgreSQL's own file: any process could listen on the socket's name.
     const postmaster = findPostmaster(clusterDir(dataDir));
     if (!postmaster) {
       socket.destroy();
@@ -87,7 +87,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** Whether a data folder has a database, which may be stopped. */
+/** Whether a data folder contains a database, running or not. */
 export function hasCluster(dataDir: string): boolean {
   return existsSync(dataDir) && existsSync(clusterDir(realpathSync(dataDir)));
 }

@@ -7,13 +7,13 @@ export interface Postmaster {
   pid: number;
   /** TCP port; NaN while PostgreSQL has not written it yet. */
   port: number;
-  /** The folder of its Unix socket; null if it has none there. */
+  /** Folder of its Unix socket; null without one. */
   socketDir: string | null;
-  /** `starting`, `ready`, `standby` (ready, and the copy of another one), `stopping`; empty while PostgreSQL has not written it yet. */
+  /** `starting`, `ready`, `standby` (a ready replica), `stopping`; empty while PostgreSQL has not written it yet. */
   status: string;
 }
 
-/** Whether it answers. */
+/** Whether it accepts connections. */
 export const isReady = ({ status }: Postmaster) => status === 'ready' || status === 'standby';
 
 /** Linux never assigns a process id this high (the kernel's PID_MAX_LIMIT on 64 bit). */
@@ -27,7 +27,7 @@ export function findPostmaster(cluster: string): Postmaster | undefined {
   if (!isPostmasterOf(pid, cluster)) return undefined;
   const port = Number.parseInt(lines[3] ?? '', 10);
   const folder = lines[4]?.trim();
-  // The cluster may have been moved since.
+  // The cluster may have been moved.
   const socketDir = folder && existsSync(join(folder, socketName(port))) ? folder : null;
   return { pid, port, socketDir, status: lines[7]?.trim() ?? '' };
 }

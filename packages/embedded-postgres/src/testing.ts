@@ -31,11 +31,11 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   };
 }
 
-/** Test projects load this module once each; what they share is in a place that all of them find. */
+/** Each test project loads its own copy of this module, so they share state through globalThis. */
 const shared = globalThis as unknown as Record<symbol, { users: number; started: Promise<TestPostgres> } | undefined>;
 const KEY = Symbol.for('kinreel.test-postgres');
 
-/** One PostgreSQL for all test projects of this process. It stops with the last of its users. */
+/** One PostgreSQL for all test projects of this process. Stops after the last project. */
 export async function shareTestPostgres(): Promise<TestPostgres> {
   const cluster = shared[KEY] ?? { users: 0, started: startTestPostgres() };
   shared[KEY] = cluster;

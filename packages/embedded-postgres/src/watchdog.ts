@@ -17,7 +17,7 @@ const CHECK_INTERVAL_MS = 1_000;
 
 const { dataDir, fsync, maxConnections } = JSON.parse(process.argv[2] ?? '{}');
 const users = new Set<Socket>();
-/** The last users, which have left and wait until PostgreSQL has stopped. */
+/** Disconnecting users that wait until PostgreSQL has stopped. */
 const leaving = new Set<Socket>();
 let running: (Postmaster & { cluster: string }) | undefined;
 let stopping = false;
@@ -91,10 +91,10 @@ function fail(error: string) {
   endAll();
 }
 
-/** Users that connect now find their connection closed without a message, and start a new watchdog. */
+/** Users that connect now are disconnected without a message, and start a new watchdog. */
 function endAll() {
   for (const socket of [...users, ...leaving]) socket.end();
   server.close();
-  // Gives the last messages time to be sent.
+  // Leaves time to send the last messages.
   setTimeout(() => process.exit(), 50);
 }

@@ -7,17 +7,17 @@ import { AWKWARD_TEXTS, RUNNING_TEXTS } from './naughty-texts.ts';
  * takes its values from Faker, without refinements, shrinking or values that a schema rejects.
  */
 
-/** Values that exist on the server: ids of all kinds, and others by the name of their field. */
+/** Values that exist on the server: ids of all kinds, and others by field name. */
 export interface Known {
   ids?: readonly string[];
   fields?: Readonly<Record<string, readonly unknown[]>>;
 }
 
-/** How many values are tried, ten at a time, before it is an error that none is accepted. */
+/** Batch size when searching accepted values. */
 const BATCH = 10;
 const BATCHES = Array.from({ length: 30 }, (_, seed) => seed);
 
-/** Values that are no text, for wherever something else is expected. */
+/** Non-string values, where a string is expected. */
 const WRONG_VALUES: readonly unknown[] = [
   ...[null, true, false, 0, -1, 1.5, 1e308, -0, Number.MAX_SAFE_INTEGER, '', ' ', 'x', [], {}, [null], [[]], { a: 1 }],
   ...[{ toString: 1 }, { length: -1 }, ['a', 'b'], 'x'.repeat(70_000), Array(2_000).fill('x')],
@@ -28,21 +28,22 @@ export function accepts(schema: $ZodType, value: unknown): boolean {
 }
 
 /**
- * Values that the schema accepts, as a client would send them.
- * @throws Error if none is found: then `known` needs one for the field
+ * Values accepted by the schema, as a client would send them.
+ * @throws Error if none is found: add one for the field to `known`
  */
 export function accepted(schema: $ZodType, known: Known = {}, field = ''): Arbitrary<unknown> {
   const values = build(schema, known, field);
-  // undefined is a field that is absent, which is not known to the schema inside of optional.
+  // undefined is an absent field, which an optional's inner schema does not accept.
   const good = values.filter((value) => accepts(schema, value));
   const found = BATCHES.some((seed) =>
     fc.sample(values, { numRuns: BATCH, seed }).some((value) => accepts(schema, value)),
   );
-  if (!found) throw new Error(`No accepted value found for the field ${field || '(root)'}: add a known one.`);
+  if (!found)
+    throw new Error(`No accepted value found for the field ${field || '(root)'}: add one to the known values.`);
   return good;
 }
 
-/** Values that the schema rejects: accepted ones with one thing broken, and some that are something else altogether. */
+/** Values rejected by the schema: accepted ones with one part broken, and values of other types. */
 export function rejected(schema: $ZodType, known: Known = {}): Arbitrary<unknown> {
   const broken = fc
     .tuple(accepted(schema, known), fc.nat(), fc.nat(), wrongValue)
@@ -52,7 +53,7 @@ export function rejected(schema: $ZodType, known: Known = {}): Arbitrary<unknown
     .filter((value) => !accepts(schema, value));
 }
 
-/** Texts of all kinds, most of them awkward. */
+/** Strings of all kinds, mostly edge cases. */
 export const anyText: Arbitrary<string> = fc.oneof(
   fc.constantFrom(...AWKWARD_TEXTS, ...RUNNING_TEXTS),
   fc.string({ unit: 'grapheme', maxLength: 40 }),
@@ -71,7 +72,7 @@ function build(schema: $ZodType, known: Known, field: string): Arbitrary<unknown
     accepts(schema, value),
   );
   if (here.length === 0) return generated;
-  // An id that is made up is not found, which says little.
+  // Random ids are only answered with "not found", so known ids are preferred.
   return fc.oneof({ weight: isId ? 5 : 1, arbitrary: fc.constantFrom(...here) }, { weight: 1, arbitrary: generated });
 }
 
@@ -130,7 +131,7 @@ interface Limits {
   patterns: RegExp[];
 }
 
-/** Lengths, bounds and patterns among the checks of a schema. */
+/** Lengths, bounds and patterns from the checks of a schema. */
 function limitsOf(checks: readonly $ZodCheck<never>[] = []): Limits {
   const limits: Limits = { patterns: [] };
   for (const { _zod } of checks) {
@@ -162,7 +163,7 @@ function texts(schema: $ZodType, def: object, { min = 0, max, patterns }: Limits
 
 const dates = fc.date({ min: new Date('1000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true });
 
-/** fast-check knows no pattern that ignores case. */
+/** fast-check does not support case-insensitive patterns. */
 const withoutFlags = ({ source, flags }: RegExp) => new RegExp(source, flags.replaceAll(/[^suvm]/g, ''));
 
 function numbers({ min = -1_000, max = 1_000_000 }: Limits, coerced: boolean): Arbitrary<unknown> {
@@ -171,12 +172,12 @@ function numbers({ min = -1_000, max = 1_000_000 }: Limits, coerced: boolean): A
   return fc.oneof(whole, parts, fc.constantFrom(min, max), ...(coerced ? [whole.map(String)] : []));
 }
 
-/** What JSON and queries omit. */
+/** Removes undefined properties, as JSON and queries do. */
 function withoutAbsent(value: object): object {
   return Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined));
 }
 
-/** The value with one of its parts removed, replaced, made long or added to. */
+/** Removes, replaces or lengthens one part of the value, or adds a part. */
 function breakOne(value: unknown, place: number, kind: number, wrong: unknown): unknown {
   const copy = structuredClone(value);
   const places = placesOf(copy);
@@ -204,7 +205,7 @@ function breakOne(value: unknown, place: number, kind: number, wrong: unknown): 
 
 type Holder = Record<string, unknown>;
 
-/** Each property of the value, at any depth, by what holds it. */
+/** All properties of the value, at any depth, with the object or array that contains them. */
 function placesOf(value: unknown): [Holder, string][] {
   if (typeof value !== 'object' || value === null) return [];
   const holder = value as Holder;

@@ -1,11 +1,11 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 
-/** How many requests or files a suite tried, by their kind. */
+/** Number of tried requests or files, by kind. */
 export type Counts = Readonly<Record<string, number>>;
 
 /**
- * Adds the counts of a suite to the JSON file that FUZZ_COUNTS names, `{"<suite>": {"<kind>": number}}`; without it nothing
- * is written. Suites that share a file run one after the other.
+ * Adds the counts of a suite to the JSON file in FUZZ_COUNTS, `{"<suite>": {"<kind>": number}}`. Does nothing without
+ * FUZZ_COUNTS. Suites with the same file must not run concurrently.
  */
 export function writeCounts(suite: string, counts: Counts): void {
   console.info(
@@ -26,17 +26,14 @@ export function writeCounts(suite: string, counts: Counts): void {
 }
 
 /**
- * The most that a fuzz test may take, in milliseconds: an hour, and a minute for each run. It only ends what hangs, on a slow
- * or busy machine too.
+ * Timeout of a fuzz test in milliseconds: an hour, and a minute per run. Only ends hanging tests, even on slow
+ * machines.
  */
 export function limitOf(runs: number): number {
   return 3_600_000 + runs * 60_000;
 }
 
-/**
- * How often a suite tries each thing: a small number for every day, `full` of them with FUZZ_RUNS=full, or as often as
- * FUZZ_RUNS says.
- */
+/** Number of runs per test: `everyDay` by default, `full` with FUZZ_RUNS=full, or the number in FUZZ_RUNS. */
 export function runsOf({ everyDay, full }: { everyDay: number; full: number }): number {
   const wanted = process.env.FUZZ_RUNS;
   if (!wanted) return everyDay;

@@ -1,7 +1,7 @@
 /**
- * Texts that programs have stumbled over, in the manner of the Big List of Naughty Strings: a list of our own, because the
- * packages of that list have not been kept for years. The second list is what a browser would run if it were ever markup,
- * a URL or a style; each sets `window.naughty` or opens a dialog.
+ * Strings that often break programs, similar to the Big List of Naughty Strings, whose packages are unmaintained. The
+ * second list would run in a browser if treated as markup, a URL or a style; each sets `window.naughty` or opens a
+ * dialog.
  */
 export const AWKWARD_TEXTS: readonly string[] = [
   ...['', ' ', '\t', '\n', '\r\n', 'undefined', 'null', 'NaN', 'true', '[object Object]', '__proto__', 'constructor'],
@@ -90,7 +90,7 @@ export const AWKWARD_TEXTS: readonly string[] = [
   ],
 ];
 
-/** What would run in a page or a mail. */
+/** Strings that run code if a page or mail does not escape them. */
 export const RUNNING_TEXTS: readonly string[] = [
   '<script>window.naughty=1</script>',
   '"><script>window.naughty=1</script>',

@@ -2,29 +2,29 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import fc, { type Arbitrary } from 'fast-check';
 
-/** Requests that no client would write, byte by byte, to see how a server's parser and its guards agree about them. */
+/** Malformed requests, byte by byte, to check that a server's parser and guards interpret them in the same way. */
 
 export interface RawRequest {
   bytes: Buffer;
-  /** The second request that is hidden in the first: its answer must never come. */
+  /** The second request, smuggled inside the first: it must never be answered. */
   hidden: string;
 }
 
-/** One of the answers on a connection. */
+/** One response on a connection. */
 export interface RawAnswer {
   status: number;
   /** Names in lower case. */
   headers: Record<string, string>;
-  /** Without a body: Node.js answers a missing Host and an unknown Expect itself. */
+  /** Without a body, as Node.js itself responds to a missing Host or an unknown Expect. */
   isEmpty: boolean;
 }
 
 export interface RawTargets {
-  /** Paths of the server, some of them guarded. */
+  /** Paths of the server, some of them protected. */
   paths: readonly string[];
   /** The `Host` of the server. */
   host: string;
-  /** A request that succeeds if it is seen as one, without its end. */
+  /** A request that succeeds if the server parses it, without its final line break. */
   hidden: string;
 }
 
@@ -61,7 +61,7 @@ const VERSIONS = [
 ];
 const LINE_ENDS = ['\r\n', '\r\n', '\r\n', '\r\n', '\n', '\r', '\r\r\n', '\n\r'];
 
-/** Ways to spell a path that a guard might read differently than the router. */
+/** Spellings of a path that a guard may interpret differently than the router. */
 const SPELLINGS: ((path: string, host: string) => string)[] = [
   (path) => path,
   (path) => path,
@@ -91,7 +91,7 @@ const SPELLINGS: ((path: string, host: string) => string)[] = [
   () => '',
 ];
 
-/** Lines of headers that parsers have disagreed about. */
+/** Header lines that parsers have interpreted differently. */
 const HEADERS = [
   'X: \u0000',
   'X: a\rb',
@@ -138,7 +138,7 @@ const HEADERS = [
   'Trailer: X',
 ] as const;
 
-/** How the length of the body is said. Each hides the second request in what may be taken for the body of the first. */
+/** Ambiguous body lengths. Each hides the second request in what may be parsed as the body of the first. */
 const FRAMINGS: ((hidden: string) => string)[] = [
   () => '\r\n',
   (hidden) => `Content-Length: ${hidden.length}\r\n\r\n${hidden}`,
@@ -170,7 +170,7 @@ const FRAMINGS: ((hidden: string) => string)[] = [
   (hidden) => `Transfer-Encoding: chunked\r\n\r\n1\r\nxx\r\n0\r\n\r\n${hidden}`,
 ];
 
-/** One request and, where its length is ambiguous, a hidden one. */
+/** One request and, if its length is ambiguous, a smuggled one. */
 export function rawRequests({ paths, host, hidden }: RawTargets): Arbitrary<RawRequest> {
   const second = `${hidden}\r\n\r\n`;
   const usual = fc.constantFrom('GET', 'POST', 'PUT', 'DELETE');
@@ -196,17 +196,20 @@ export function rawRequests({ paths, host, hidden }: RawTargets): Arbitrary<RawR
     });
 }
 
-/** How long a server has for its first answer, and for another after it, in milliseconds. */
+/** How long to wait for the first response, and for another one after it, in milliseconds. */
 const FIRST_ANSWER_MS = 1_000;
 const NEXT_ANSWER_MS = 250;
 
-/** How long a server may take to answer a usual request, or to close a connection whose client has finished, in milliseconds. */
+/**
+ * Time limit for the response to a valid request, and for closing a connection after the client has finished, in
+ * milliseconds.
+ */
 export const PATIENCE_MS = 60_000;
 
-/** How many connections are open at once. */
+/** Maximum number of open connections. */
 const AT_ONCE = 50;
 
-/** Sends each request on a connection of its own. @returns what `check` says about the answers, without null */
+/** Sends each request on its own connection. @returns the problems found by `check` */
 export async function tryRequests(
   port: number,
   requests: readonly RawRequest[],
@@ -225,17 +228,17 @@ export async function tryRequests(
   return problems;
 }
 
-/** Without the token of the hidden request. */
+/** Removes the hidden request's token. */
 function shown({ bytes, hidden }: RawRequest): string {
   const [token = ''] = /Bearer \S+/.exec(hidden) ?? [];
   return JSON.stringify(bytes.toString('latin1').replaceAll(token, '<token>').slice(0, 1_500));
 }
 
 /**
- * Sends the bytes on a connection of its own, waits for answers, says that no more will come, and reads until the server
- * closes it.
- * @param firstAnswerMs how long to wait for the first answer, in milliseconds: long if there has to be one
- * @throws Error if the server does not close it
+ * Sends the bytes on a new connection, waits for responses, ends the sending side, and reads until the server closes
+ * it.
+ * @param firstAnswerMs how long to wait for the first response, in milliseconds: long if one is expected
+ * @throws Error if the server does not close the connection
  */
 export async function exchange(
   port: number,
@@ -249,14 +252,14 @@ export async function exchange(
     isLate = true;
     socket.destroy();
   }, firstAnswerMs + PATIENCE_MS);
-  // A server that gets the end first would not answer any more.
+  // Ending the sending side too early would prevent the response.
   let quiet = setTimeout(() => socket.end(), firstAnswerMs);
   socket.on('data', (chunk) => {
     chunks.push(chunk);
     clearTimeout(quiet);
     quiet = setTimeout(() => socket.end(), NEXT_ANSWER_MS);
   });
-  // A server may reset the connection of somebody who goes on sending.
+  // A server may reset the connection while the client is still sending.
   socket.on('error', () => {});
   socket.write(bytes);
   await once(socket, 'close');
@@ -268,7 +271,7 @@ export async function exchange(
 }
 
 function answersIn(text: string): RawAnswer[] {
-  // No body contains such a line.
+  // No response body contains such a line.
   const heads = [...text.matchAll(/HTTP\/1\.[01] (\d{3})[^\r\n]*\r\n((?:[^\r\n]+\r\n)*)\r\n/g)];
   return heads
     .map((match) => {
@@ -285,15 +288,15 @@ function answersIn(text: string): RawAnswer[] {
     .filter(({ status }) => status >= 200);
 }
 
-/** What is wrong with the answers to a raw request, of which one at most was asked for; null if nothing is. */
+/** Checks the responses to a raw request, of which there may be at most one. @returns a problem, or null */
 export function problemOfAnswers(answers: readonly RawAnswer[]): string | null {
-  if (answers.length > 1) return `${answers.length} answers to one request`;
+  if (answers.length > 1) return `${answers.length} responses to one request`;
   for (const { status, headers, isEmpty } of answers) {
     if (status >= 500) return 'a server error';
     if (status >= 400 && isEmpty) continue;
-    if (!headers['cache-control']) return 'an answer without Cache-Control';
-    if (headers['x-content-type-options'] !== 'nosniff') return 'an answer whose type may be guessed';
-    if (!headers['content-security-policy']) return 'an answer without Content-Security-Policy';
+    if (!headers['cache-control']) return 'a response without Cache-Control';
+    if (headers['x-content-type-options'] !== 'nosniff') return 'a response without nosniff';
+    if (!headers['content-security-policy']) return 'a response without Content-Security-Policy';
   }
   return null;
 }

@@ -1,8 +1,8 @@
-/** Values as text: in queries, forms, paths and headers. */
+/** Encodes values as text, for queries, forms, paths and headers. */
 
 export type Texts = Record<string, string | string[]>;
 
-/** The value without what cannot be sent. A list is sent as one field several times; nothing else is nested. */
+/** Removes what cannot be encoded. A list becomes a repeated field; nothing else is nested. */
 export function asTexts(value: unknown, isPath: boolean): Texts {
   if (typeof value !== 'object' || value === null) return {};
   const pairs = Object.entries(value).filter(([, inner]) => inner !== undefined && inner !== null);
@@ -10,7 +10,7 @@ export function asTexts(value: unknown, isPath: boolean): Texts {
     pairs.map(([name, inner]): [string, string | string[]] => {
       if (Array.isArray(inner) && !isPath && inner.length > 1) return [name.toWellFormed(), inner.map(asText)];
       const text = asText(inner);
-      // These would lead to another path.
+      // These would change the path.
       return [name.toWellFormed(), isPath && /^\.{0,2}$/.test(text) ? '\u0001' : text];
     }),
   );
@@ -28,7 +28,7 @@ export function queryOf(value: unknown): string {
   ).toString();
 }
 
-/** A query as a server reads it: what was sent twice is a list. */
+/** Parses a query as a server does: repeated fields become a list. */
 export function readQuery(query: string): Texts {
   const read = new URLSearchParams(query);
   const names = [...new Set(read.keys())];

@@ -19,9 +19,9 @@ export interface Mail {
   html?: string;
   /** Pictures of the HTML. */
   pictures?: readonly MailPicture[];
-  /** Page on which the recipient turns such mails off. Mail programs offer it (List-Unsubscribe, RFC 2369). */
+  /** Page for turning off such mails, offered by mail programs (List-Unsubscribe, RFC 2369). */
   unsubscribeUrl?: string;
-  /** A POST to that address does it, without login (List-Unsubscribe-Post, RFC 8058). */
+  /** Whether a POST to that address unsubscribes without login (List-Unsubscribe-Post, RFC 8058). */
   isOneClick?: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface MailerOptions {
   mailDir: string;
   /** Sender of every mail, alone or as `Name <address>`. */
   from: string;
-  /** Receives the subject of each mail saved to the folder, and its first link if that leads to this machine. */
+  /** Receives the subject of each mail saved to the folder, and its first link if that points to localhost. */
   print?: (line: string) => void;
 }
 
@@ -94,8 +94,8 @@ function folderMailer({ mailDir, from, print }: MailerOptions): Mailer {
 }
 
 /**
- * Links in mails let in everybody who has them, and what is printed is kept in logs. So they are printed only on a machine where
- * the person who tries Kinreel is the one who reads them.
+ * Links in mails grant access to anyone who has them, and printed lines end up in logs. So links are only printed if
+ * they point to localhost, where the person trying out Kinreel is also the one reading the log.
  */
 function leadsToThisMachine(link: string): boolean {
   const host = URL.parse(link)?.hostname ?? '';
@@ -126,8 +126,8 @@ function message({ to, subject, text, html, pictures = [], unsubscribeUrl, isOne
 }
 
 /**
- * A subject has names in it that people have entered. Whatever is in them, it becomes one line: a mail must not fail, and be
- * tried again, because of a name.
+ * Subjects contain names entered by people. Any name becomes a single line, so that no name can make a mail fail and be
+ * retried.
  */
 function oneLine(subject: string): string {
   return subject

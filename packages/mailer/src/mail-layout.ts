@@ -4,12 +4,12 @@ import { DARK, LIGHT } from '@kinreel/brand/colors';
 import { PRODUCT_NAME } from '@kinreel/brand/name';
 import { htmlEscape } from 'escape-goat';
 
-/** A picture inside a mail. It is sent with the mail, so that reading it loads nothing and tells nobody. */
+/** A picture embedded in a mail, so that reading the mail loads nothing from the network. */
 export interface MailPicture {
-  /** What the picture's `src` is after `cid:`; letters, digits and dashes. */
+  /** The picture's Content-ID, for `src="cid:…"`; letters, digits and dashes. */
   cid: string;
   content: Buffer;
-  /** WebP is shown by too few mail programs. */
+  /** Not WebP, because too few mail programs support it. */
   contentType: 'image/png' | 'image/jpeg';
   /** Size in CSS pixels, at most 464 wide. */
   width: number;
@@ -18,15 +18,15 @@ export interface MailPicture {
 
 /** One part of a mail, in reading order. All texts are plain text. */
 export type MailPart =
-  /** A paragraph; `soft` for what matters less. Line breaks stay. */
+  /** A paragraph; `soft` for less important text. Line breaks are kept. */
   | { kind: 'text'; text: string; soft?: boolean }
   /** The sender: portrait, or the initial of the name, with the greeting and what the sender did. */
   | { kind: 'person'; name: string; portrait: MailPicture | null; greeting: string; text: string }
   /** The question that a video answers. */
   | { kind: 'question'; text: string }
-  /** What a person wrote. Line breaks stay. */
+  /** Text written by a person. Line breaks are kept. */
   | { kind: 'quote'; text: string }
-  /** The one thing to do. `hint` precedes the URL in the text version. */
+  /** The main action. `hint` precedes the URL in the text version. */
   | { kind: 'button'; label: string; url: string; hint: string }
   /** A secondary action. `hint` precedes the URL in the text version. */
   | { kind: 'link'; label: string; url: string; hint: string }
@@ -49,12 +49,12 @@ const MARK: MailPicture = {
   height: 32,
 };
 
-/** The app's font is on few devices; the others are similar. */
+/** Few devices have the app's font; the others are similar. */
 const FONT = `Blinker,'Trebuchet MS','Segoe UI',Roboto,Helvetica,Arial,sans-serif`;
 
 /**
- * Mail programs that know neither this block nor `prefers-color-scheme` show the light colors, which every element has in
- * its style. Some darken a light mail by themselves; `color-scheme` tells them that it needs no help.
+ * Mail programs without support for this block or `prefers-color-scheme` show the light colors, which are inline styles
+ * of all elements. Some darken light mails automatically; `color-scheme` prevents that.
  */
 const STYLE = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
@@ -147,7 +147,7 @@ function portrait({ name, portrait: picture }: MailPart & { kind: 'person' }): s
   return `<td class="tint" width="64" height="64" align="center" style="width:64px;height:64px;border-radius:50%;background:${LIGHT.tint.main};color:${LIGHT.tint.contrastText};font:600 26px/64px ${FONT}">${htmlEscape(initial)}</td>`;
 }
 
-/** The name of the person or the text around it says what it shows. */
+/** An image without alternative text, because the text around it describes it. */
 function image({ cid, width, height }: MailPicture, style: string): string {
   return `<img src="cid:${cid}" alt="" width="${width}" height="${height}" style="${style};max-width:${width}px;border:0">`;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeMailError, retryDelaySeconds } from './outbox.ts';
 
-test('a mail is tried for three days, at first after half a minute, later every two hours', () => {
+test('retries a mail for three days, first after 30 seconds, later every two hours', () => {
   const delays: number[] = [];
   for (let attempts = 1; ; attempts += 1) {
     const delay = retryDelaySeconds(attempts);
@@ -15,7 +15,7 @@ test('a mail is tried for three days, at first after half a minute, later every 
   expect(days).toBeLessThanOrEqual(3);
 });
 
-test('the reason of a failure is one line, without addresses, links and secrets', () => {
+test('describes a failure in one line without addresses, links and secrets', () => {
   const refused = Object.assign(
     new Error(
       'Recipient rejected:\r\n550 <bram@example.org> see https://mail.example/?t=abc eyJhbGciOiJIUzI1NiJ9abcdefgh',

@@ -4,16 +4,16 @@ const FIRST_DELAY_SECONDS = 30;
 /** The longest delay between two attempts, in seconds. */
 const LONGEST_DELAY_SECONDS = 2 * 3600;
 
-/** How long a mail is tried, in seconds: a mail server that fails on a Friday evening is repaired on Monday. */
+/** How long a mail is retried, in seconds: a mail server that fails on a Friday evening may be repaired on Monday. */
 const TRIED_FOR_SECONDS = 3 * 24 * 3600;
 
 /** Longest description of an error, in characters. */
 const MAX_ERROR_LENGTH = 300;
 
 /**
- * When a mail is tried again after some attempts have failed, the same for every outbox.
- * @param attempts how many have failed, 1 or more
- * @returns seconds, or null if it was tried for three days
+ * Delay before the next attempt, the same for every outbox.
+ * @param attempts number of failed attempts, 1 or more
+ * @returns seconds, or null after three days of attempts
  */
 export function retryDelaySeconds(attempts: number): number | null {
   let total = 0;
@@ -25,7 +25,7 @@ export function retryDelaySeconds(attempts: number): number | null {
   return total > TRIED_FOR_SECONDS ? null : delay;
 }
 
-/** Why a mail was not sent, for the operator: one line without addresses, links and anything that may be a secret. */
+/** Why a mail was not sent, for the operator: one line without addresses, links and possible secrets. */
 export function describeMailError(error: unknown): string {
   const { code, message } = error instanceof Error ? (error as Error & { code?: unknown }) : { message: String(error) };
   const text = message

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Why bytes on a connection are no request. */
+/** Why received bytes are not a valid request. */
 export type ClientErrorReason = 'invalid' | 'timeout' | 'too_large';
 
 /** Reasons by the codes of Node.js; any other is `invalid`. */
@@ -10,29 +10,29 @@ const REASONS: Record<string, ClientErrorReason> = {
   HPE_HEADER_OVERFLOW: 'too_large',
 };
 
-/** A request of Fastify and its answer, as far as they are needed here. */
+/** The parts of a Fastify request and reply that are needed here. */
 interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
 }
 
 /**
- * Answers what is no request, because its headers cannot be read or never end, and closes the connection. The framework sends
- * it to no hook and to no error handler.
- * @param headers of the answer
- * @param answer its status, and a body that is sent as JSON
- * @returns `rememberRequest` is a hook of all requests (`onRequest`), `answerClientError` Fastify's `clientErrorHandler`
+ * Responds to invalid requests, such as unreadable or incomplete headers, and closes the connection. Fastify runs no
+ * hooks and no error handler for them.
+ * @param headers of the response
+ * @param answer returns status and JSON body of the response
+ * @returns `rememberRequest`, an `onRequest` hook, and `answerClientError`, Fastify's `clientErrorHandler`
  */
 export function createClientErrorHandler(
   headers: Record<string, string>,
   answer: (reason: ClientErrorReason) => { status: number; body: object },
 ) {
-  /** The last request of each connection, with its answer. */
+  /** The last request of each connection, with its reply. */
   const last = new WeakMap<Socket, Exchange>();
 
   /**
-   * Whether the bytes that cannot be read belong to a request that has its answer, or part of it: a second answer would be
-   * taken for that of the next request.
+   * Whether a response to the unreadable bytes was already sent, or begun: another one would be taken for the
+   * response to the next request.
    */
   function isAnswered(socket: Socket): boolean {
     if (socket.bytesWritten === 0) return false;

@@ -12,7 +12,7 @@ import {
 
 const VARIABLES = { host: 'HOST', port: 'PORT' };
 
-/** The error of a server that listens there. */
+/** The error of listening on this address. */
 const listenError = (host: string, port: number) =>
   new Promise<Error>((resolve, reject) => {
     const server = createServer();
@@ -20,7 +20,7 @@ const listenError = (host: string, port: number) =>
     server.listen(port, host, () => server.close(() => reject(new Error('it listens'))));
   });
 
-test('why a process cannot listen is one sentence with the setting', async () => {
+test('explains listen errors in one sentence that names the variable', async () => {
   const taken = createTcpServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   const { port } = taken.address() as AddressInfo;
@@ -30,27 +30,27 @@ test('why a process cannot listen is one sentence with the setting', async () =>
   taken.close();
   // 192.0.2.0/24 is for documentation.
   expect(explainListenError(await listenError('192.0.2.1', 0), VARIABLES)).toMatch(
-    /^192\.0\.2\.1 is no address .*HOST/,
+    /^192\.0\.2\.1 is not an address .*HOST/,
   );
   const denied = Object.assign(new Error('listen EACCES'), { code: 'EACCES', syscall: 'listen', port: 80 });
   expect(explainListenError(denied, VARIABLES)).toMatch(/^This user may not listen on port 80\. Set PORT /);
   expect(explainListenError(new Error('other'), VARIABLES)).toBe(null);
 });
 
-test('why a folder cannot be used is one sentence with the setting', () => {
+test('explains folder errors in one sentence that names the variable', () => {
   const error = Object.assign(new Error(), { code: 'ENOTDIR' });
   expect(explainPathError(error, 'DATA_DIR', '/dev/null/data')).toBe(
-    'The folder /dev/null/data cannot be used: a part of the path is a file. Set DATA_DIR to another folder, or change it.',
+    'The folder /dev/null/data cannot be used: part of the path is a file. Set DATA_DIR to another folder, or change it.',
   );
   expect(explainPathError(new Error(), 'DATA_DIR', '/')).toBe(null);
 });
 
-test('a database of a newer version is recognized', () => {
+test('detects a database of a newer version', () => {
   expect(newerMigration(['0001-a'], ['0001-a', '0002-b'])).toBe(null);
   expect(newerMigration(['0001-a', '0002-b'], ['0001-a'])).toMatch(/newer version of Kinreel \(it has 0002-b\)/);
 });
 
-test('a database that is away is waited for, with one sentence, up to a limit', async () => {
+test('waits for an unavailable database up to a limit, with one message', async () => {
   const printed: string[] = [];
   const options = { limitSeconds: 1, print: (line: string) => printed.push(line) };
   const away = 'postgres://u:secret@127.0.0.1:1/kinreel';
@@ -58,7 +58,7 @@ test('a database that is away is waited for, with one sentence, up to a limit', 
   expect(printed).toEqual(['The database does not respond (ECONNREFUSED). Waiting for it, up to 1 seconds.']);
 });
 
-test('errors after which a request can be repeated are recognized', () => {
+test('detects errors after which a request can be retried', () => {
   const error = (code: string, message = '') => Object.assign(new Error(message), { code });
   for (const code of ['25006', '57P01', '08006', '53300', 'ECONNREFUSED', 'ECONNRESET']) {
     expect(isDatabaseUnavailable(error(code)), code).toBe(true);

@@ -1,17 +1,17 @@
-/** The fields that each message may have. */
+/** The allowed fields of each message. */
 export type LogFields = Readonly<Record<string, readonly string[]>>;
 
-/** Every message may have an error, of which describeError() selects what is logged. */
+/** Allowed in every message; describeError() selects what is logged of it. */
 const ERROR = 'err';
 
-/** Fields that a logger adds to all its messages: the process, and the number of the request. */
+/** Fields that a logger adds to all its messages: the process and the request id. */
 const BINDINGS = ['pid', 'hostname', 'name', 'reqId'];
 
-/** Longest text in a field, in characters, and the most entries of a list. */
+/** Maximum length of a text field in characters, and of a list in entries. */
 const MAX_TEXT = 2000;
 const MAX_ENTRIES = 50;
 
-/** What is in a text that must not be read by who reads logs: tokens, cookies, codes. */
+/** Patterns of secrets that must not be logged: tokens, cookies, codes. */
 const SECRETS: readonly [RegExp, string][] = [
   [/\beyJ[\w-]*\.[\w-]+(?:\.[\w-]*)?/g, '[token]'],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, '$1 [token]'],
@@ -22,12 +22,12 @@ const SECRETS: readonly [RegExp, string][] = [
   ],
 ];
 
-/** A text without what looks like a secret. */
+/** Replaces text that looks like a secret. */
 export function withoutSecrets(text: string): string {
   return SECRETS.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), text);
 }
 
-/** The fields of a message that may be logged, without what looks like a secret. */
+/** Selects the allowed fields of a message and replaces secrets in them. */
 export function allowedFields(list: LogFields, message: string, fields: object): Record<string, unknown> {
   const allowed = [ERROR, ...(list[message] ?? [])];
   return Object.fromEntries(
@@ -38,12 +38,12 @@ export function allowedFields(list: LogFields, message: string, fields: object):
   );
 }
 
-/** The same for the fields of a logger. */
+/** Selects the allowed fields of a logger. */
 export function allowedBindings(fields: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => BINDINGS.includes(name)));
 }
 
-/** A copy of plain data: numbers, short texts, and lists and objects of them; anything else becomes null. */
+/** Copies plain data: numbers, truncated texts, and lists and objects of them; anything else becomes null. */
 function plain(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return withoutSecrets(value).slice(0, MAX_TEXT);
   if (typeof value === 'number' || typeof value === 'boolean') return value;

@@ -3,7 +3,7 @@ import { allowedBindings, allowedFields, type LogFields, withoutSecrets } from '
 
 export type Logger = pino.Logger;
 
-/** What an error says that is none, such as the copies of errors that the job queue reports. */
+/** The message of a thrown value that is not an Error, such as the copies that the job queue reports. */
 function textOf(error: unknown): string {
   const { message } = (error ?? {}) as { message?: unknown };
   if (typeof message === 'string') return message;
@@ -13,7 +13,7 @@ function textOf(error: unknown): string {
 }
 
 /**
- * Selects what is logged of an error and its causes. Errors of libraries may contain clients and requests with settings,
+ * Selects what is logged of an error and its causes. Library errors may contain clients and requests with settings,
  * headers and bodies, which must not be logged.
  */
 function describeError(error: unknown, depth = 0): object {
@@ -31,17 +31,17 @@ function describeError(error: unknown, depth = 0): object {
 
 interface LoggerOptions {
   level: string;
-  /** Of the process, in each line. */
+  /** Name of the process, in each line. */
   name: string;
-  /** What may be logged: libraries log requests with their headers, and a harmless field may have a secret inside tomorrow. */
+  /** Allowed fields: libraries log requests with headers, and a harmless field may contain a secret after an update. */
   fields: LogFields;
-  /** For tests; standard output by default. */
+  /** Destination, for tests; standard output by default. */
   to?: pino.DestinationStream | undefined;
 }
 
 /**
- * Logs JSON lines. Of each message only the listed fields are logged, and an error, whoever logs it and at whichever level,
- * so no token or password can get into a log.
+ * Logs JSON lines with only the listed fields of each message, and errors, for all callers and levels, so that no token
+ * or password is logged.
  */
 export function createLogger(options: LoggerOptions): Logger {
   const logger = pino(
@@ -50,8 +50,8 @@ export function createLogger(options: LoggerOptions): Logger {
       name: options.name,
       serializers: { err: (error) => describeError(error) },
       hooks: {
-        // Called as (fields, message), (error), (error, message) or (message), and with values for placeholders, which are
-        // dropped.
+        // Called as (fields, message), (error), (error, message) or (message), optionally with values for placeholders,
+        // which are dropped.
         logMethod([first, second], log) {
           const fields = first instanceof Error ? { err: first } : first;
           const message = String((typeof fields === 'object' ? second : fields) ?? '');

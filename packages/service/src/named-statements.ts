@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 
-/** Names of statements by their text: hashing the long ones took longer than sending them. */
+/** Cached statement names by text: hashing long statements took longer than sending them. */
 const names = new Map<string, string | null>();
 
-/** Maximum number of names remembered. There are fewer statements than that. */
+/** Maximum number of cached names. There are fewer statements than that. */
 const MAX_NAMES = 2_000;
 
 /**
- * What a client of `pg` gives to the query of its base class, for `query(text, values)`: the same, with a name, so that
- * PostgreSQL plans the statement once per connection. Everything else is left as it is.
+ * Adds a name to the arguments of a `pg` client's `query(text, values)`, so that PostgreSQL plans the statement once
+ * per connection. Other arguments are returned unchanged.
  */
 export function withStatementName(args: readonly unknown[]): readonly unknown[] {
   const [text, values, ...others] = args;
@@ -18,8 +18,8 @@ export function withStatementName(args: readonly unknown[]): readonly unknown[] 
 }
 
 /**
- * The name of a statement; the same for the same text. None for one whose result has all columns of a table: after a newer
- * version has added a column, PostgreSQL would refuse the old plan, and the old version may still run.
+ * The statement's name, derived from its text. Null if its result contains all columns of a table: if a newer version
+ * adds a column while this one still runs, PostgreSQL would reject the cached plan.
  */
 function statementName(text: string): string | null {
   const known = names.get(text);
@@ -30,14 +30,20 @@ function statementName(text: string): string | null {
   return name;
 }
 
-/** A star for the columns of a table, as Kysely writes it. In SQL of our own it is for those of a subquery, which are in the text. */
+/**
+ * A star for a table's columns, as Kysely writes it. In our own SQL, it selects from a subquery, whose columns are in
+ * the text.
+ */
 const TABLE_STAR = /\* from "|"\.\*|\breturning \*/g;
 
-/** Whether its result has all columns of a table: a star outside of brackets, or within them if all columns are read from there. */
+/**
+ * Whether the result contains all columns of a table: a star outside of parentheses, or anywhere in
+ * `select * from (…)`.
+ */
 function hasAllColumns(text: string): boolean {
   const isOfSubquery = text.startsWith('select * from (');
   return [...text.matchAll(TABLE_STAR)].some(({ index }) => isOfSubquery || isOutside(text.slice(0, index)));
 }
 
-/** Whether all brackets are closed. */
+/** Whether all parentheses are closed. */
 const isOutside = (text: string) => text.split('(').length === text.split(')').length;

@@ -1,6 +1,8 @@
 /**
- * The first migration of a database that this version does not know: the database belongs to a newer version.
- * @param done names of the migrations of the database @param known those of this version @returns one sentence, or null
+ * Detects a database of a newer version: one with a migration that this version does not know.
+ * @param done names of the database's migrations
+ * @param known names of this version's migrations
+ * @returns one sentence, or null
  */
 export function newerMigration(done: readonly string[], known: readonly string[]): string | null {
   const newer = done.find((name) => !known.includes(name));

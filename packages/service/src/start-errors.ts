@@ -1,6 +1,6 @@
 type SystemError = Error & { code?: string; syscall?: string; port?: number; address?: string };
 
-/** The variables that say where a process listens. */
+/** The variables with a process's listen address. */
 export interface ListenVariables {
   host: string;
   port: string;
@@ -15,29 +15,29 @@ export function explainListenError(error: unknown, variables: ListenVariables): 
   }
   if (code === 'EADDRNOTAVAIL' || (syscall === 'getaddrinfo' && /^(ENOTFOUND|EAI_AGAIN)$/.test(code ?? ''))) {
     const { hostname = address } = error as { hostname?: string };
-    return `${hostname} is no address of this machine. Set ${variables.host} to one, such as 127.0.0.1, or 0.0.0.0 for all.`;
+    return `${hostname} is not an address of this machine. Set ${variables.host} to one, such as 127.0.0.1, or to 0.0.0.0 for all.`;
   }
   return null;
 }
 
 const PATH_REASONS: Record<string, string> = {
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
+  EACCES: 'no permission to write there',
+  EPERM: 'no permission to write there',
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
-  ENOTDIR: 'a part of the path is a file',
+  ENOTDIR: 'part of the path is a file',
   EEXIST: 'there is a file with this name',
   ENAMETOOLONG: 'the path is too long',
-  ENOENT: 'a part of the path cannot be made',
+  ENOENT: 'part of the path cannot be created',
 };
 
-/** Why a path cannot be made or written, as part of a sentence; null for any other error. */
+/** Why a path cannot be created or written, as part of a sentence; null for any other error. */
 export function pathReason(error: unknown): string | null {
   return PATH_REASONS[(error as SystemError).code ?? ''] ?? null;
 }
 
-/** Why a folder cannot be made or used, in one sentence; null for any other error. */
+/** Why a folder cannot be created or used, in one sentence; null for any other error. */
 export function explainPathError(error: unknown, variable: string, path: string): string | null {
   const reason = pathReason(error);
   return reason

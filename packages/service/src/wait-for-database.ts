@@ -3,31 +3,31 @@ import pg from 'pg';
 import { ConfigError } from './config-error.ts';
 import { isDatabaseUnavailable } from './database-errors.ts';
 
-/** How long a process waits for its database at the start, in seconds. */
+/** How long a starting process waits for its database, in seconds. */
 const WAIT_SECONDS = 180;
 
-/** The schema in which the rows of a move wait until all have arrived: without it, a database is whole. */
+/** Schema for the rows of an unfinished database move. Dropped when the move is complete. */
 export const MOVE_SCHEMA = 'kinreel_move';
 
 const UNFINISHED_MOVE =
-  'A move to this database has not ended, so it has no people yet. Run `kinreel database move` again from the old one, or ' +
-  `leave DATABASE_URL as it was. If the move is not wanted any more, drop the schema ${MOVE_SCHEMA}.`;
+  'A move to this database is not complete. Run `kinreel database move` again from the old database, or ' +
+  `leave DATABASE_URL as it was. To cancel the move, drop the schema ${MOVE_SCHEMA}.`;
 
 const INTERVAL_MS = 500;
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** What PostgreSQL says to a wrong address: waiting does not help. */
+/** PostgreSQL errors for a wrong address: waiting does not help. */
 const WRONG: Record<string, string> = {
   '28P01': 'the password is wrong',
-  '28000': 'this user may not connect',
-  '3D000': 'there is no database with this name',
-  ERR_INVALID_URL: 'it is no address',
+  '28000': 'the user may not connect',
+  '3D000': 'the database does not exist',
+  ERR_INVALID_URL: 'it is not a valid address',
 };
 
 /**
- * Waits until PostgreSQL accepts connections, and says so once: after a power cut everything starts at the same time.
- * @param print receives the sentence
- * @throws ConfigError if the address is wrong or a move there has not ended, Error with one sentence if the time is over
+ * Waits until PostgreSQL accepts connections, with one message: after a power cut everything starts at the same time.
+ * @param print receives the message
+ * @throws ConfigError if the address is wrong or a move to this database is incomplete; Error after the time limit
  */
 export async function waitForDatabase(
   url: string,
@@ -41,7 +41,7 @@ export async function waitForDatabase(
     const { code = '' } = error;
     const reason = WRONG[code];
     if (reason) throw new ConfigError(`DATABASE_URL is wrong: ${reason}.`);
-    // The name of a container is not known before it runs.
+    // The name of a container cannot be resolved before it runs.
     if (!isDatabaseUnavailable(error) && code !== 'ENOTFOUND') throw error;
     const why = code || 'no answer';
     if (Date.now() >= until) {
@@ -65,7 +65,7 @@ async function tryToConnect(url: string): Promise<(Error & { code?: string }) | 
     }
     return null;
   } catch (error) {
-    // A host with several addresses: the error of the first.
+    // For a host with several addresses, the error of the first.
     const { errors } = error as { errors?: Error[] };
     const first = errors?.[0] ?? (error as Error);
     return /timeout expired/.test(first.message) ? Object.assign(first, { code: 'ETIMEDOUT' }) : first;

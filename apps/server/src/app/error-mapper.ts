@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@kinreel/contracts';
 import { errors } from '@kinreel/messages/en/errors';
-import { isDatabaseUnavailable, isNoRoom } from '@kinreel/service';
+import { isDatabaseUnavailable, isNoSpaceError } from '@kinreel/service';
 import type { FastifyInstance } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import * as z from 'zod';
@@ -44,7 +44,7 @@ function toDomainError(error: Error & { statusCode?: number; code?: string }): D
     }
     return new DomainError('request.invalid', { fields });
   }
-  if (isNoRoom(error)) return new DomainError('storage.full', { cause: error });
+  if (isNoSpaceError(error)) return new DomainError('storage.full', { cause: error });
   if (error instanceof StorageUnavailableError) return new DomainError('server.busy', { cause: error });
   if (isDatabaseUnavailable(error)) return new DomainError('server.busy', { cause: error });
   const status = error.statusCode ?? 500;

@@ -51,9 +51,9 @@ function start(env: Record<string, string>): ChildProcess & { output: () => stri
 describe('a failed start prints the reason in one sentence, with exit code 78', () => {
   it.each([
     ['a folder that cannot be made', { DATA_DIR: '/dev/null/data' }, /The folder .* cannot be used: .*DATA_DIR/],
-    ['a foreign host', { HOST: '192.0.2.1' }, /192\.0\.2\.1 is no address of this machine.*HOST/],
+    ['a foreign host', { HOST: '192.0.2.1' }, /192\.0\.2\.1 is not an address of this machine.*HOST/],
     ['a wrong password', { DATABASE_URL: 'wrong password' }, /DATABASE_URL is wrong: the password is wrong\./],
-    ['a missing database', { DATABASE_URL: 'missing' }, /DATABASE_URL is wrong: there is no database with this name\./],
+    ['a missing database', { DATABASE_URL: 'missing' }, /DATABASE_URL is wrong: the database does not exist\./],
   ])('%s', async (_what, env: Record<string, string>, sentence) => {
     const url = new URL(server.deps.config.databaseUrl ?? '');
     if (env.DATABASE_URL === 'wrong password') url.password = 'wrong';

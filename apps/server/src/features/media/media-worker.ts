@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { isNoRoom } from '@kinreel/service';
+import { isNoSpaceError } from '@kinreel/service';
 import { compileCache } from '../../platform/system/compile-cache.ts';
 
 /**
@@ -35,7 +35,7 @@ export function runMediaWorker<Answer>(
     }
     worker.once('message', (answer: Answer) => end(answer));
     worker.once('error', (error) => {
-      if (isNoRoom(error)) reject(error);
+      if (isNoSpaceError(error)) reject(error);
       end(null);
     });
     worker.once('exit', () => end(null));

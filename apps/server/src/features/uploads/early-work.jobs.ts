@@ -4,7 +4,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { findMediaTools } from '../../platform/ffmpeg/tools.ts';
 import type { JobHandler } from '../../platform/jobs/jobs.ts';
 import { whileWanted } from '../../platform/jobs/while-wanted.ts';
-import { requireRoomForWork } from '../../platform/system/disk-space.ts';
+import { requireSpaceForWork } from '../../platform/system/disk-space.ts';
 import { encodeEarlyPiece } from '../media/pieces/early-pieces.service.ts';
 import { prepareVideoJob } from '../videos/videos.job-definition.ts';
 import { earlyWorkJob } from './early-work.job-definition.ts';
@@ -24,7 +24,7 @@ export function earlyWorkHandler(deps: Deps): JobHandler<{ uploadId: string }> {
     async run({ uploadId }, attempt) {
       const [tools, upload] = await Promise.all([findMediaTools(deps.config), findArriving(deps.db, uploadId)]);
       if (!tools || !upload) return;
-      await requireRoomForWork(deps.config);
+      await requireSpaceForWork(deps.config);
       const folder = await deps.storage.stagingFolder();
       try {
         const isMore = await whileWanted(

@@ -61,17 +61,17 @@ export async function receive(
 ): Promise<boolean> {
   const ended = Promise.withResolvers<boolean>();
   let left = limit;
-  let room: Promise<void> | null = null;
+  let drained: Promise<void> | null = null;
   function take(chunk: Buffer): void {
     left -= chunk.length;
     if (left < 0) {
       ended.reject(new DomainError('request.too_large'));
       return;
     }
-    room = sink.add(chunk);
-    if (!room) return;
+    drained = sink.add(chunk);
+    if (!drained) return;
     source.pause();
-    room.then(() => source.resume(), ended.reject);
+    drained.then(() => source.resume(), ended.reject);
   }
   const stopped = () => ended.resolve(false);
   finished(source, { writable: false }, (error) => ended.resolve(!error));
@@ -85,7 +85,7 @@ export async function receive(
     source.off('data', take);
     source.pause();
     // The received bytes are saved in any case; a write error has precedence.
-    await room;
+    await drained;
     await sink.end();
   }
 }

@@ -82,9 +82,9 @@ async function receiveFile(
   upload: UploadRow,
 ): Promise<void> {
   const { id, owner_id: ownerId } = upload;
-  const noRoom = noRoomError(deps, upload.size, await quotaOf(deps, ownerId));
+  const tooLarge = sizeError(deps, upload.size, await quotaOf(deps, ownerId));
   const { offset, isComplete } = await appendToUpload(deps, { id, ownerId, offset: 0, bytes }).catch((error) => {
-    throw error instanceof DomainError && error.code === 'request.too_large' ? noRoom : error;
+    throw error instanceof DomainError && error.code === 'request.too_large' ? tooLarge : error;
   });
   if (!isComplete) throw new DomainError('video.incomplete');
   if (offset === 0) throw new DomainError('video.empty');
@@ -95,7 +95,7 @@ async function receiveFile(
 }
 
 /** The error if the file is larger than the largest video, or than the owner's free quota. */
-function noRoomError({ config: { limits } }: Deps, reserved: number, quota: number): DomainError {
+function sizeError({ config: { limits } }: Deps, reserved: number, quota: number): DomainError {
   return reserved < limits.videoBytes
     ? new DomainError('video.quota', { params: { max_bytes: quota } })
     : new DomainError('video.too_large', { params: { max_bytes: limits.videoBytes } });

@@ -199,13 +199,13 @@ describe('space', () => {
   });
 
   /** A disk with this much free space. Other processes write meanwhile, so the tests use very different sizes. */
-  async function room(bytes: number): Promise<Deps> {
+  async function freeSpace(bytes: number): Promise<Deps> {
     return limited({ diskReserveBytes: (await freeDiskBytes(server.deps.config)) - bytes, quotaBytes: 10 ** 15 });
   }
   const GIB = 1024 ** 3;
 
   test('[UP-02] concurrent uploads together reserve no more than the free disk space', async () => {
-    const deps = await room(3.5 * GIB);
+    const deps = await freeSpace(3.5 * GIB);
     const owners = [owner.id, stranger.id];
     const begun = await Promise.allSettled(
       Array.from({ length: 10 }, (_, n) => reserveUpload(deps, form(GIB, owners[n % 2]))),
@@ -229,8 +229,8 @@ describe('space', () => {
     const other = await insertUpload({ ownerId: stranger.id, size: 4 * GIB });
     expect(await sumExpectedBytes(server.deps)).toBe(4 * GIB + 5);
     // Other tests write to the same disk, so no value is close to its limit.
-    await expect(reserveUpload(await room(3 * GIB), form(1))).rejects.toMatchObject({ code: 'storage.full' });
-    const inStore = { ...(await room(4 * GIB)).config, uploadParts: 'storage' as const };
+    await expect(reserveUpload(await freeSpace(3 * GIB), form(1))).rejects.toMatchObject({ code: 'storage.full' });
+    const inStore = { ...(await freeSpace(4 * GIB)).config, uploadParts: 'storage' as const };
     expect(await sumExpectedBytes({ config: inStore, db })).toBe(0);
     await reserveUpload({ ...server.deps, config: inStore }, form(1));
     await db
@@ -241,7 +241,7 @@ describe('space', () => {
     await db.updateTable('uploads').set({ size: clip.length }).where('id', '=', id).execute();
     await publish();
     expect(await sumExpectedBytes({ config, db })).toBe(1);
-    await reserveUpload(await room(GIB), form(1));
+    await reserveUpload(await freeSpace(GIB), form(1));
   });
 
   test('[UP-02] a form of unknown size reserves the free space, up to the largest video', async () => {

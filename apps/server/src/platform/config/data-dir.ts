@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { explainPathError, isNoRoom } from '@kinreel/service';
+import { explainPathError, isNoSpaceError } from '@kinreel/service';
 import { makeFolder } from '../system/make-folder.ts';
 import { ConfigError, type ServerConfig } from './config.ts';
 
@@ -13,7 +13,7 @@ export async function makeDataDir({ dataDir }: Pick<ServerConfig, 'dataDir'>): P
     await rm(probe, { force: true });
   } catch (error) {
     // A full disk is not a wrong setting: people can still watch and delete.
-    if (isNoRoom(error)) return;
+    if (isNoSpaceError(error)) return;
     const sentence = explainPathError(error, 'DATA_DIR', dataDir);
     throw sentence ? new ConfigError(sentence) : error;
   }

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { dirname, isAbsolute } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { NoRoomError, saysNoRoom } from '@kinreel/service';
+import { NoSpaceError, reportsNoSpace } from '@kinreel/service';
 import { endOf, killSandboxed, type Sandbox, sandboxCommand, spawnSandboxed } from '../system/sandbox.ts';
 import type { MediaTools } from './tools.ts';
 
@@ -135,7 +135,7 @@ export function isFailureOfFile(
 /**
  * Runs ffmpeg. The arguments must use `safeInput`.
  * @param onProgress called about twice a second with the seconds of video processed
- * @throws MediaToolError, NoRoomError, or the signal's reason
+ * @throws MediaToolError, NoSpaceError, or the signal's reason
  */
 export async function runFfmpeg(
   tools: MediaTools,
@@ -209,11 +209,11 @@ async function run(
   }) as ChildProcess & { stdout: Readable; stderr: Readable };
   const fed = limits.stdin && child.stdin ? feed(child.stdin, limits.stdin, child) : null;
   let stderr = '';
-  let noRoom = false;
+  let noSpace = false;
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => onOutput(chunk, child));
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     stderr += chunk;
-    noRoom ||= saysNoRoom(stderr);
+    noSpace ||= reportsNoSpace(stderr);
     stderr = stderr.slice(-MAX_STDERR);
   });
 
@@ -234,7 +234,7 @@ async function run(
     limits.signal?.throwIfAborted();
     if (unfed) throw unfed.error;
     // Also with exit code 0: ffmpeg 5 ignores a failed write of the last bytes of a file.
-    if (noRoom) throw new NoRoomError(stderr.trim());
+    if (noSpace) throw new NoSpaceError(stderr.trim());
     if (code === 0) return;
     if (timedOut) throw new MediaToolError('limit', `took longer than ${limits.timeoutMs} ms`);
     throw failure(code, signal, stderr);

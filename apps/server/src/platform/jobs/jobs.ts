@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JobFailure } from '@kinreel/contracts';
-import { isNoRoom } from '@kinreel/service';
+import { isNoSpaceError } from '@kinreel/service';
 import { withoutSecrets } from '@kinreel/service/log';
 import { CompiledQuery } from 'kysely';
 import { type JobWithMetadata, PgBoss } from 'pg-boss';
@@ -24,7 +24,7 @@ export interface JobDefinition<Payload extends object> {
   /** Delay before the first retry, in seconds; doubled each time. */
   retryDelaySeconds: number;
   /** Whether a job without disk space waits for it; true by default. Otherwise it fails. */
-  waitsForRoom?: boolean;
+  waitsForSpace?: boolean;
   /** Whether at most one job of this kind may wait; then another one is not enqueued. */
   single?: boolean;
   /**
@@ -121,8 +121,8 @@ const REQUEUE_DELAY_SECONDS = 1;
 const TIMEOUT_GRACE_SECONDS = 60;
 
 /** Delay before a job is retried after lack of disk space, in seconds; doubled each time, up to the maximum. */
-const NO_ROOM_DELAY_SECONDS = 10;
-const NO_ROOM_DELAY_MAX = 600;
+const NO_SPACE_DELAY_SECONDS = 10;
+const NO_SPACE_DELAY_MAX = 600;
 
 /** Maximum time that a job waits for its `after` kind, in milliseconds since it was enqueued. */
 const AFTER_LIMIT_MS = 3600_000;
@@ -223,8 +223,8 @@ export async function connectJobs(options: {
         return DONE;
       } catch (error) {
         // The queue's own tables have no disk space.
-        if (!isNoRoom(error) || stopping.signal.aborted) throw error;
-        await delay(NO_ROOM_DELAY_SECONDS * 1000, undefined, { signal: stopping.signal });
+        if (!isNoSpaceError(error) || stopping.signal.aborted) throw error;
+        await delay(NO_SPACE_DELAY_SECONDS * 1000, undefined, { signal: stopping.signal });
       }
     }
   }
@@ -271,9 +271,9 @@ export async function connectJobs(options: {
         log.info({ job: definition.name, payload }, 'job no longer needed');
         return { status: 'completed', output: { gone: error.message } };
       }
-      if (isNoRoom(error) && definition.waitsForRoom !== false) {
+      if (isNoSpaceError(error) && definition.waitsForSpace !== false) {
         log.warn({ err: error, job: definition.name, payload }, 'job waits for disk space');
-        const startAfter = Math.min(NO_ROOM_DELAY_MAX, NO_ROOM_DELAY_SECONDS * 2 ** waits);
+        const startAfter = Math.min(NO_SPACE_DELAY_MAX, NO_SPACE_DELAY_SECONDS * 2 ** waits);
         return replace(definition, job, { ...content, failures, waits: waits + 1 }, startAfter);
       }
       log.warn({ err: error, job: definition.name, payload, failures: failures + 1 }, 'job failed');

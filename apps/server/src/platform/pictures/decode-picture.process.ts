@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { isNoRoom, saysNoRoom } from '@kinreel/service/no-room';
+import { isNoSpaceError, reportsNoSpace } from '@kinreel/service/no-space';
 import sharp, { type Sharp } from 'sharp';
 import type { PictureAnswer, PictureOrder } from './picture-order.ts';
 import { thumbhash, thumbhashSize } from './thumbhash.ts';
@@ -71,7 +71,7 @@ async function thumbhashOf(path: string): Promise<string> {
 /** Errors of the machine end this program with an exit code instead. */
 function failure(error: unknown): PictureAnswer {
   const message = error instanceof Error ? error.message : String(error);
-  if (isNoRoom(error) || saysNoRoom(message)) return { failure: 'no_room', message };
+  if (isNoSpaceError(error) || reportsNoSpace(message)) return { failure: 'no_room', message };
   if ((error instanceof Error && 'syscall' in error) || /input file is missing|unable to (open|write)/i.test(message)) {
     throw error;
   }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { NoRoomError } from '@kinreel/service';
+import { NoSpaceError } from '@kinreel/service';
 import { compileCache } from '../system/compile-cache.ts';
 import { endOf, findSandbox, killSandboxed, rememberFound, sandboxCommand, spawnSandboxed } from '../system/sandbox.ts';
 import type { PictureAnswer, PictureOrder } from './picture-order.ts';
@@ -35,7 +35,7 @@ export class PictureError extends Error {
   }
 }
 
-/** Makes a photo for storage: upright, square, WebP, without metadata (place, device). @throws PictureError or NoRoomError */
+/** Makes a photo for storage: upright, square, WebP, without metadata (place, device). @throws PictureError or NoSpaceError */
 export async function makePhoto(input: string, output: string, options: { side: number; signal?: AbortSignal }) {
   await decode({ task: 'photo', input, output, side: options.side }, options.signal);
 }
@@ -44,7 +44,7 @@ export async function makePhoto(input: string, output: string, options: { side: 
  * Makes a video's poster from a picture: upright, uncropped, WebP, without metadata.
  * @param options.side longest side in pixels
  * @returns its ThumbHash
- * @throws PictureError or NoRoomError
+ * @throws PictureError or NoSpaceError
  */
 export async function makePoster(
   input: string,
@@ -55,7 +55,7 @@ export async function makePoster(
   return Buffer.from(thumbhash ?? '', 'base64');
 }
 
-/** Makes a small JPEG of a stored photo, for a mail. @throws PictureError or NoRoomError */
+/** Makes a small JPEG of a stored photo, for a mail. @throws PictureError or NoSpaceError */
 export async function makePortrait(input: string, output: string, side: number): Promise<void> {
   await decode({ task: 'portrait', input, output, side }, undefined);
 }
@@ -64,7 +64,7 @@ export async function makePortrait(input: string, output: string, side: number):
  * Converts a picture written by ffmpeg to WebP.
  * @param options.quality 0 to 100
  * @param options.effort 0 to 6
- * @throws PictureError, NoRoomError, or the signal's reason
+ * @throws PictureError, NoSpaceError, or the signal's reason
  */
 export async function encodeWebp(
   input: string,
@@ -141,6 +141,6 @@ async function decode(
 
 function resultOf(answer: PictureAnswer): Exclude<PictureAnswer, { failure: string }> {
   if (!('failure' in answer)) return answer;
-  if (answer.failure === 'no_room') throw new NoRoomError(answer.message);
+  if (answer.failure === 'no_room') throw new NoSpaceError(answer.message);
   throw new PictureError(answer.failure, answer.message);
 }

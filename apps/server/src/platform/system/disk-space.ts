@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { NoRoomError } from '@kinreel/service';
+import { NoSpaceError } from '@kinreel/service';
 import type { ServerConfig } from '../config/config.ts';
 import { DomainError } from '../http/errors.ts';
 
@@ -28,8 +28,8 @@ export async function isDiskFull(config: ServerConfig): Promise<boolean> {
 
 /**
  * Called before work that writes files: on a full disk it would fail, and use the space that the database needs.
- * @throws NoRoomError
+ * @throws NoSpaceError
  */
-export async function requireRoomForWork(config: ServerConfig): Promise<void> {
-  if (await isDiskFull(config)) throw new NoRoomError('the disk is full');
+export async function requireSpaceForWork(config: ServerConfig): Promise<void> {
+  if (await isDiskFull(config)) throw new NoSpaceError('the disk is full');
 }

@@ -22,7 +22,7 @@ export async function isWritten(path: string): Promise<boolean> {
 /**
  * Converts such a picture to WebP.
  * @returns its absolute path
- * @throws PictureError, NoRoomError, or the signal's reason
+ * @throws PictureError, NoSpaceError, or the signal's reason
  */
 export async function asWebp(path: string, options: WebpOptions, signal?: AbortSignal): Promise<string> {
   if (path.endsWith('.webp')) return path;

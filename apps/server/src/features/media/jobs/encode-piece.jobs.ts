@@ -4,7 +4,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { findMediaTools } from '../../../platform/ffmpeg/tools.ts';
 import { GoneError, type JobHandler } from '../../../platform/jobs/jobs.ts';
 import { whileWanted } from '../../../platform/jobs/while-wanted.ts';
-import { requireRoomForWork } from '../../../platform/system/disk-space.ts';
+import { requireSpaceForWork } from '../../../platform/system/disk-space.ts';
 import { abandonSplit, findPieceToEncode, updateSecondsDone } from '../../videos/pieces.service.ts';
 import {
   encodePieceFailedJob,
@@ -52,7 +52,7 @@ async function encode(
   const { db, storage, log } = deps;
   const [piece, tools] = await Promise.all([findPieceToEncode(db, splitId, number), findMediaTools(deps.config)]);
   if (!piece || !tools) return;
-  await requireRoomForWork(deps.config);
+  await requireSpaceForWork(deps.config);
   const { video_id: videoId, starts, ends } = piece;
   const plan: PiecePlan = JSON.parse(piece.plan);
   const folder = await storage.stagingFolder();

@@ -1,11 +1,11 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isNoRoom } from '@kinreel/service';
+import { isNoSpaceError } from '@kinreel/service';
 import type { Deps } from '../../../platform/deps.ts';
 import { findMediaTools } from '../../../platform/ffmpeg/tools.ts';
 import { GoneError, type JobHandler } from '../../../platform/jobs/jobs.ts';
 import { whileWanted } from '../../../platform/jobs/while-wanted.ts';
-import { requireRoomForWork } from '../../../platform/system/disk-space.ts';
+import { requireSpaceForWork } from '../../../platform/system/disk-space.ts';
 import { notifyRecipients } from '../../sharing/sharing.service.ts';
 import { endSplit } from '../../videos/pieces.service.ts';
 import { trimOf } from '../../videos/trim.policy.ts';
@@ -68,7 +68,7 @@ export function prepareVideoHandler(
           attempt.signal,
           async () => (await findOriginalToPrepare(deps.db, videoId))?.preparation === video.preparation,
           async (signal) => {
-            await requireRoomForWork(deps.config);
+            await requireSpaceForWork(deps.config);
             await setWaiting(deps.db, video, null);
             const fragments = createFragmentPublisher(deps, video, signal);
             const prepared = await prepareOriginal(deps, probes, video, original, folder, fragments, signal);
@@ -79,7 +79,7 @@ export function prepareVideoHandler(
       } catch (error) {
         // A fragment may have been stored after the files of a deleted video were removed.
         if (error instanceof GoneError) await removeStoredFiles(deps, videoId);
-        if (isNoRoom(error)) {
+        if (isNoSpaceError(error)) {
           // The row of a full disk may not be writable either.
           await setWaiting(deps.db, video, 'no_room').catch((err) =>
             deps.log.warn({ err, videoId }, 'cannot mark the video as waiting for disk space'),

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { Deps } from '../../../platform/deps.ts';
 import { findMediaTools, type MediaTools } from '../../../platform/ffmpeg/tools.ts';
 import { whileWanted } from '../../../platform/jobs/while-wanted.ts';
-import { requireRoomForWork } from '../../../platform/system/disk-space.ts';
+import { requireSpaceForWork } from '../../../platform/system/disk-space.ts';
 
 /** What the work gets: tools, and its own folder, which is deleted afterwards. */
 export interface Workplace {
@@ -16,7 +16,7 @@ export interface Workplace {
  * Runs the work of a job for a ready video, if it still needs it. The work is aborted when the video is deleted or
  * prepared again.
  * @param find the video while it needs this work
- * @throws NoRoomError if the disk is nearly full
+ * @throws NoSpaceError if the disk is nearly full
  */
 export async function workOnReadyVideo<Waiting extends { playback_key: string }>(
   { config, storage }: Pick<Deps, 'config' | 'storage'>,
@@ -26,7 +26,7 @@ export async function workOnReadyVideo<Waiting extends { playback_key: string }>
 ): Promise<void> {
   const [waiting, tools] = await Promise.all([find(), findMediaTools(config)]);
   if (!waiting || !tools) return;
-  await requireRoomForWork(config);
+  await requireSpaceForWork(config);
   const folder = await storage.stagingFolder();
   try {
     await whileWanted(

@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { BackupProblem } from '@kinreel/contracts';
-import { isNoRoom, pathReason } from '@kinreel/service';
+import { isNoSpaceError, pathReason } from '@kinreel/service';
 import { COMMAND_LINE } from '../../../platform/cli/command.ts';
 import { newId } from '../../../platform/ids.ts';
 import { isMissing } from '../../../platform/storage/staging.ts';
@@ -147,7 +147,7 @@ export async function withFolderErrors<Result>(dir: string, work: () => Promise<
     const isOfFolder = path?.startsWith(dir) || syscall === 'write' || syscall === 'fsync';
     if (error instanceof BackupError || !code || !isOfFolder) throw error;
     const reason = pathReason(error) ?? `the system says ${code}`;
-    throw new BackupError(`The folder ${dir} cannot be used: ${reason}.`, isNoRoom(error) ? 'room' : 'folder');
+    throw new BackupError(`The folder ${dir} cannot be used: ${reason}.`, isNoSpaceError(error) ? 'room' : 'folder');
   }
 }
 

@@ -9,7 +9,7 @@ export const backupJob = defineJob('backup', z.object({}), {
   timeoutSeconds: 20 * 3600,
   retryLimit: 2,
   retryDelaySeconds: 600,
-  waitsForRoom: false,
+  waitsForSpace: false,
   single: true,
 });
 
@@ -17,6 +17,6 @@ export const backupJob = defineJob('backup', z.object({}), {
 export const verifyBackupsJob = defineJob('verify-backups', z.object({}), {
   timeoutSeconds: 20 * 3600,
   retryLimit: 0,
-  waitsForRoom: false,
+  waitsForSpace: false,
   single: true,
 });

@@ -261,7 +261,7 @@ test('a worker prints on start why BACKUP_DIR cannot be used', async () => {
   await writeFile(join(other, 'letter.txt'), '');
   for (const [folder, why] of [
     [file, 'cannot be used: '],
-    [join(file, 'below'), 'cannot be used: a part of the path is a file.'],
+    [join(file, 'below'), 'cannot be used: part of the path is a file.'],
     ['/proc/backups', 'cannot be used: '],
     [other, 'has other files in it.'],
   ] as const) {

@@ -126,7 +126,7 @@ test('a killed move resumes: staged tables are kept, changed ones are copied aga
   expect(copied.map(({ name }) => name)).toEqual(expect.arrayContaining(['public.uploads', 'public.users']));
   expect(await query(to, 'select count(*)::int as n from users')).toEqual([{ n: 0 }]);
   const start = waitForDatabase(to, { limitSeconds: 5, print: () => {} });
-  await expect(start).rejects.toThrow(/A move to this database has not ended/);
+  await expect(start).rejects.toThrow(/A move to this database is not complete/);
 
   await query(from, "update users set city = 'Ås'");
   const again = await killMoveAt('public.videos', to);

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isNoRoom } from '@kinreel/service';
+import { isNoSpaceError } from '@kinreel/service';
 import { expect, test } from 'vitest';
 import { mediaFile } from '../../../testing/media-files.ts';
 import { describeWithFfmpeg, tools } from '../../../testing/media-tools.ts';
@@ -8,7 +8,7 @@ import { createSmallDisk, hasSmallDisks } from '../../../testing/small-disk.ts';
 import { prepareVideo } from './prepare-video.ts';
 
 /** Prepares a video on a disk of this size. @returns bytes of the playback file */
-async function preparedOn(kib: number, withTools: boolean): Promise<number | 'no room'> {
+async function preparedOn(kib: number, withTools: boolean): Promise<number | 'no space'> {
   const disk = await createSmallDisk(kib);
   if (!disk) throw new Error('There is no small disk.');
   try {
@@ -18,7 +18,7 @@ async function preparedOn(kib: number, withTools: boolean): Promise<number | 'no
     expect(poster !== null).toBe(withTools);
     return (await stat(playback.path)).size;
   } catch (error) {
-    if (isNoRoom(error)) return 'no room';
+    if (isNoSpaceError(error)) return 'no space';
     throw error;
   } finally {
     await disk.remove();
@@ -35,13 +35,13 @@ describeWithFfmpeg('with a full disk', () => {
     '[UP-02] a video is prepared completely, or fails for lack of space, never as a damaged file',
     async () => {
       const whole = await preparedOn(1024, true);
-      for (const kib of SIZES) expect(['no room', whole], `${kib} KiB`).toContain(await preparedOn(kib, true));
+      for (const kib of SIZES) expect(['no space', whole], `${kib} KiB`).toContain(await preparedOn(kib, true));
     },
   );
 });
 
 test.runIf(small)('[UP-02] the same holds without ffmpeg', async () => {
   const whole = await preparedOn(1024, false);
-  expect(await preparedOn(16, false)).toBe('no room');
+  expect(await preparedOn(16, false)).toBe('no space');
   expect(await preparedOn(64, false)).toBe(whole);
 });
