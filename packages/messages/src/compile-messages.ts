@@ -2,7 +2,7 @@ import { compileModule, MessageFormat } from './message-format.ts';
 import type { IcuMessages } from './message-types.ts';
 
 /**
- * Source of an ES module that exports these messages compiled, without the parser.
+ * Source of an ES module that exports compiled messages, so that no parser is needed at run time.
  * @param language BCP 47 tag whose plural rules apply
  * @param icu ICU texts by feature and key
  * @returns the `import` lines, and an object literal with an object for each feature
@@ -17,7 +17,7 @@ export function compileMessages(
   const start = source.indexOf('export default ');
   const [imports = '', object = ''] = [source.slice(0, start), source.slice(start + 'export default '.length)];
   return {
-    // The plural rules of one language instead of a module with those of all.
+    // Imports the plural rules of one language instead of all.
     imports: imports.replace(
       /import \{ (\w+) \} from "@messageformat\/runtime\/lib\/cardinals";\n/,
       (_line, name: string) =>

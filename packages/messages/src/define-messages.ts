@@ -2,14 +2,14 @@ import { MessageFormat } from './message-format.ts';
 import { type CompiledMessages, messageSet } from './message-set.ts';
 import type { IcuMessages, Messages } from './message-types.ts';
 
-/** ICU texts of everything that was defined, for the build and the tests. */
+/** ICU texts of all defined messages, for the build and the tests. */
 const definitions = new WeakMap<object, { feature: string; icu: IcuMessages }>();
 
 const formatter = new MessageFormat('en', { returnType: 'string', strict: true });
 
 /**
- * The English messages of a feature, with their parameters typed. The web build replaces this call by compiled
- * messages (vite-plugin.ts), so that no parser reaches the browser; Node.js compiles them here, once each.
+ * The English messages of a feature, with typed parameters. The web build replaces this call with compiled messages
+ * (vite-plugin.ts), so that the browser needs no parser; Node.js compiles each message on first use.
  * @param feature name of the file
  * @param icu ICU MessageFormat by key; of its arguments only plain ones, `plural` and `select`
  */

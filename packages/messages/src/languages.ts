@@ -1,7 +1,7 @@
 /** Languages with a complete catalogue, by BCP 47 tag. */
 export const LANGUAGES = ['en'] as const;
 
-/** The pseudo-language: longer texts, right to left. For tests and for people who design screens. */
+/** The pseudo-language: longer texts, right to left. For tests and designers. */
 export const PSEUDO_LANGUAGE = 'ar-XB';
 
 /** Scripts written from right to left, by language. */
@@ -13,8 +13,8 @@ export function directionOf(language: string): 'ltr' | 'rtl' {
 }
 
 /**
- * The language to use: the first wish that there is a catalogue for, in this form or for its main language.
- * @param wishes BCP 47 tags, most wanted first
+ * The language to use: the first preferred language with a catalogue, exact or for its main language.
+ * @param wishes BCP 47 tags, most preferred first
  */
 export function matchLanguage(wishes: readonly string[]): string {
   for (const wish of wishes) {
@@ -26,5 +26,5 @@ export function matchLanguage(wishes: readonly string[]): string {
   return LANGUAGES[0];
 }
 
-/** The browser's storage key of a language that was chosen over the browser's own. */
+/** The browser's storage key of the chosen language, which overrides the browser's own. */
 export const LANGUAGE_STORAGE_KEY = 'kinreel.language';

@@ -4,17 +4,17 @@ export type CompiledMessage = string | ((params: never) => string);
 /** Compiled messages of a feature, by key. */
 export type CompiledMessages = Record<string, CompiledMessage>;
 
-/** Translations of the language in use, by feature and key. English needs none: it is built in. */
+/** Translations of the current language, by feature and key. Empty for English, which is built in. */
 let translations: Record<string, CompiledMessages> = {};
 
-/** Use these translations from now on. What is missing in them stays English. */
+/** Sets the translations to use. Missing messages stay English. */
 export function setTranslations(loaded: Record<string, CompiledMessages>): void {
   translations = loaded;
 }
 
 /**
- * The messages of a feature in the language in use. The build calls it with compiled English messages; its type is
- * that of `defineMessages`. Read messages while rendering, not when a module loads: the language may load after it.
+ * The messages of a feature in the current language. The build calls it with compiled English messages; its type is
+ * that of `defineMessages`. Read messages while rendering, not when a module loads: the language may load later.
  */
 export function messageSet(feature: string, english: CompiledMessages): CompiledMessages {
   return new Proxy(english, { get: (own, key: string) => translations[feature]?.[key] ?? own[key] });

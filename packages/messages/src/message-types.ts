@@ -5,8 +5,8 @@ export type IcuMessages = Readonly<Record<string, string>>;
 type Head<Text extends string> = Text extends `${infer Before}}${string}` ? Before : never;
 
 /**
- * The parameter that one pair of braces names; nothing for a branch of a plural or select, which has a space or `#`, or
- * begins with a parameter.
+ * The parameter named by one pair of braces; never for a branch of a plural or select, which contains a space or `#`,
+ * or starts with a parameter.
  */
 type Param<Braces extends string> = Braces extends `${infer Name}, plural,${string}`
   ? Record<Name, number>
@@ -21,9 +21,9 @@ export type ParamsOf<Icu extends string> = Icu extends `${string}{${infer Rest}`
   ? Param<Head<Rest>> & ParamsOf<Rest>
   : unknown;
 
-/** One message as code uses it: a string, or a function of its parameters. */
+/** The type of one message: a string, or a function of its parameters. */
 export type Message<Icu extends string> =
   unknown extends ParamsOf<Icu> ? string : (params: { [Name in keyof ParamsOf<Icu>]: ParamsOf<Icu>[Name] }) => string;
 
-/** A feature's messages as code uses them. */
+/** The type of a feature's messages. */
 export type Messages<Icu extends IcuMessages> = { readonly [Key in keyof Icu]: Message<Icu[Key]> };

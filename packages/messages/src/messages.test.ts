@@ -24,7 +24,7 @@ async function catalogue() {
 
 type Evaluated = string | ((params: object) => string);
 
-/** Evaluate a compiled module as the browser does. */
+/** Evaluates a compiled module as the browser does. */
 async function load(language: string, icu: Record<string, Record<string, string>>) {
   const { imports, object } = compileMessages(language, icu);
   const source = `${imports}export default ${object}`.replace(
@@ -42,7 +42,7 @@ const example = defineMessages('example', {
 });
 
 describe('a set of messages', () => {
-  it('has strings, and functions for messages with parameters', () => {
+  it('contains strings, and functions for messages with parameters', () => {
     expect(example.title).toBe('Share');
     expect(example.named({ name: 'Ada' })).toBe('Remove Ada');
     expect(example.counted({ count: 1, name: 'Ada' })).toBe('1 video for Ada');
@@ -51,7 +51,7 @@ describe('a set of messages', () => {
     expectTypeOf(example.counted).parameter(0).toEqualTypeOf<{ count: number; name: string | number }>();
   });
 
-  it('uses a translation where there is one, English elsewhere', () => {
+  it('uses translations, and English where one is missing', () => {
     setTranslations({ example: { title: 'Teilen' } });
     expect(example.title).toBe('Teilen');
     expect(example.named({ name: 'Ada' })).toBe('Remove Ada');
@@ -61,7 +61,7 @@ describe('a set of messages', () => {
 });
 
 describe('the English catalogue', () => {
-  it('has messages whose parameters the types see, without formats that Intl does better', async () => {
+  it('declares all parameters in its types, and leaves number and date formats to Intl', async () => {
     for (const { feature, icu } of await catalogue()) {
       for (const [key, text] of Object.entries(icu)) {
         expect(new Set(typedParams(text)), `${feature}.${key}`).toEqual(new Set(parsedParams(parse(text))));
@@ -69,7 +69,7 @@ describe('the English catalogue', () => {
     }
   });
 
-  it('compiles to what Node.js uses', async () => {
+  it('compiles to the same messages as in Node.js', async () => {
     for (const { feature, icu } of await catalogue()) {
       const messages = defineMessages(feature, icu) as unknown as Record<string, Evaluated>;
       const compiled = await load('en', { [feature]: { ...icu } });
@@ -105,7 +105,7 @@ function parsedParams(tokens: Token[]): string[] {
 }
 
 describe('the pseudo-language', () => {
-  it('keeps parameters, plurals and tags, and marks and lengthens each text', () => {
+  it('keeps parameters, plurals and tags, and marks and lengthens texts', () => {
     expect(toPseudo('Remove {name}')).toMatch(/^⟦Rémóvé \{name\}[ ~]+⟧$/);
     expect(toPseudo('Open <link>it</link>')).toContain('<link>');
     const plural = toPseudo('{count, plural, one {# video} other {# videos}}');
@@ -122,7 +122,7 @@ describe('the pseudo-language', () => {
   });
 });
 
-it('a language is found by its region, its main language, or else English', () => {
+it('matches a language by region, then by main language, else English', () => {
   expect(matchLanguage(['fr-CA', 'en-GB', 'de'])).toBe('en');
   expect(matchLanguage(['ar-XB'])).toBe('ar-XB');
   expect(matchLanguage([])).toBe('en');

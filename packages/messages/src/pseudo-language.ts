@@ -24,13 +24,13 @@ export const ACCENTED: Record<string, string> = {
   Z: 'Ž',
 };
 
-/** First and last letter of every pseudo text: whatever lacks them on a screen is not in the catalogue. */
+/** Start and end of every pseudo text. Texts without them on a screen are not in the catalogue. */
 export const PSEUDO_START = '⟦';
 export const PSEUDO_END = '⟧';
 
 /**
- * An ICU message in the pseudo-language: readable, accented, and 40 % longer, as translations often are. It shows
- * texts that are not in the catalogue and layouts that have no room for other languages.
+ * An ICU message in the pseudo-language: readable, accented, and 40 % longer, as translations often are. It reveals
+ * texts that are not in the catalogue, and layouts that are too narrow for other languages.
  */
 export function toPseudo(icu: string): string {
   const tokens = parse(icu);
@@ -38,7 +38,7 @@ export function toPseudo(icu: string): string {
   return `${PSEUDO_START}${tokens.map(pseudoToken).join('')}${padding(Math.ceil(letters * 0.4))}${PSEUDO_END}`;
 }
 
-/** So many characters, in words of at most six. */
+/** Padding of this length, in words of at most six characters. */
 function padding(length: number): string {
   return ' ~~~~~'.repeat(Math.ceil(length / 6)).slice(0, length);
 }
@@ -63,7 +63,7 @@ function pseudoSelect({ arg, type, cases }: Select): string {
   return `{${arg}, ${type}, ${branches.join(' ')}}`;
 }
 
-/** Tags such as `<link>` stay as they are. */
+/** Tags such as `<link>` are not changed. */
 function accent({ value }: Content): string {
   return value.replace(/<[^>]*>|[A-Za-z]/g, (match) => ACCENTED[match] ?? match);
 }

@@ -17,8 +17,8 @@ import { uploads } from './en/uploads.ts';
 import { validation } from './en/validation.ts';
 import { videos } from './en/videos.ts';
 
-/** The specification's sentences (sections 2, 4, 5 and 8). Whoever changes one breaks a promise, not a copy. */
-it('has the texts of the specification to the letter', () => {
+/** Sentences prescribed by the specification (sections 2, 4, 5 and 8). They must not be changed. */
+it('matches the texts of the specification exactly', () => {
   expect(session.loginMissing).toBe('Enter your username and password!');
   expect(session.serverMessage({ message: 'Too many attempts' })).toBe('Too many attempts. Try again!');
   expect(session.unknownError).toBe('Oops! Something went wrong!');

@@ -22,15 +22,15 @@ interface MessagesPlugin {
 
 /**
  * Compiles the catalogue: a module of English messages (en/<feature>.ts) becomes one without a parser, and
- * `virtual:translations/<language>` has all features of another language, loaded when somebody uses it.
+ * `virtual:translations/<language>` contains all features of another language, loaded on demand.
  */
 export function messagesPlugin(): MessagesPlugin {
   return {
     name: 'messages',
     enforce: 'pre',
-    // Only compiled messages import it, so Vite's scan of the sources does not find it, and would reload the first page.
+    // Vite's scan cannot find this import of compiled messages; without it, the first page would reload.
     config: () => ({ optimizeDeps: { include: ['@messageformat/runtime'] } }),
-    // Vite does not watch files outside of its root that a plugin loads.
+    // Vite does not watch files outside of its root.
     configureServer: (server) => {
       server.watcher.add(ENGLISH);
     },
@@ -58,7 +58,7 @@ async function englishFiles(): Promise<string[]> {
   return names.filter((name) => /^[a-z-]+\.ts$/.test(name)).map((name) => join(ENGLISH, name));
 }
 
-/** The one export of en/<feature>.ts, read again after each change. */
+/** The only export of en/<feature>.ts, read again after each change. */
 async function readEnglish(path: string): Promise<{ name: string; feature: string; icu: IcuMessages }> {
   const { mtimeMs } = await stat(path);
   const module = (await import(`${pathToFileURL(path).href}?changed=${mtimeMs}`)) as Record<string, object>;
@@ -69,7 +69,7 @@ async function readEnglish(path: string): Promise<{ name: string; feature: strin
   return { name: entry[0], ...definition };
 }
 
-/** ICU texts of a language by feature. Only the pseudo-language exists beside English so far. */
+/** ICU texts of a language by feature. Besides English, only the pseudo-language exists so far. */
 async function translationsOf(language: string): Promise<Record<string, IcuMessages>> {
   if (language !== PSEUDO_LANGUAGE) throw new Error(`There are no translations into ${language}`);
   const features = await Promise.all((await englishFiles()).map(readEnglish));

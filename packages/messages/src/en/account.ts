@@ -1,6 +1,6 @@
 import { defineMessages } from '../define-messages.ts';
 
-/** Address, password and the end of the user's own account, in Edit Profile. */
+/** Email address, password and account deletion, in Edit Profile. */
 export const account = defineMessages('account', {
   loading: 'Loading',
   loadFailed: "We couldn't load your account",

@@ -1,6 +1,6 @@
 import { defineMessages } from '../define-messages.ts';
 
-/** What has changed who may see something or get in. `unnamed` replaces a name that is not known. */
+/** The activity list: changes of permissions, connections and logins. `unnamed` replaces an unknown name. */
 export const activity = defineMessages('activity', {
   activity: 'Activity',
   intro:

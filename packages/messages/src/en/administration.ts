@@ -1,6 +1,6 @@
 import { defineMessages } from '../define-messages.ts';
 
-/** The pages of site owners, who look after the installation. */
+/** The pages of site owners, who manage the installation. */
 export const administration = defineMessages('administration', {
   title: 'Manage this site',
   intro: 'You see names, addresses and numbers here. You see no videos that people have not shared with you.',

@@ -1,12 +1,12 @@
 import { defineMessages } from '../define-messages.ts';
 
-/** The page in an archive of everything that belongs to a person. It is read without a connection, maybe in decades. */
+/** The page in the archive of a person's data. It is read offline, maybe decades later. */
 export const archivePage = defineMessages('archive-page', {
-  /** In the file that describes the folder to programs. */
+  /** In the metadata file for programs. */
   description: 'Everything that belongs to one person on {product}. Open index.html in a browser.',
   keptDescription: 'Videos of {name} on {product}. Open index.html in a browser.',
   title: '{name} on {product}',
-  /** The videos of somebody who no longer can, kept by who looks after them. */
+  /** An archive made by a steward. */
   keptTitle: 'Videos of {name}',
   madeOn: 'Saved on {date}. This page works without the internet. Keep the whole folder together.',
   problems:

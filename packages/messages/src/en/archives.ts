@@ -1,6 +1,6 @@
 import { defineMessages } from '../define-messages.ts';
 
-/** The archive of everything that belongs to a person, and of the videos that they look after. */
+/** The archive of a person's data, and of videos that they look after as a steward. */
 export const archives = defineMessages('archives', {
   title: 'Download everything',
   intro:

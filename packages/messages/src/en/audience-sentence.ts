@@ -1,6 +1,6 @@
 import { defineMessages } from '../define-messages.ts';
 
-/** The sentence about who can see a video. On every card, so apart from the dialog. */
+/** The sentence about who can see a video. A file of its own, because every card shows it. */
 export const audienceSentence = defineMessages('audience-sentence', {
   // The sentence. It must be true for every combination of permission, shares and links.
   onlyYou: 'Only you can see this',
@@ -21,7 +21,7 @@ export const audienceSentence = defineMessages('audience-sentence', {
   people:
     '{others, plural, =0 {{name} can see this} one {{name} and # other can see this} other {{name} and # others can see this}}',
 
-  /** The sentence as it will be true from that day on. */
+  /** Future tense, for a video that opens on that day. */
   opens: 'Opens on {date}. Then: {sentence}',
 
   open: '{sentence}. Show who: {prompt}',

@@ -2,7 +2,7 @@ import { defineMessages } from '../define-messages.ts';
 
 /** The dialog "Edit Banner". */
 export const banners = defineMessages('banners', {
-  // The specification's texts (section 4), to the letter.
+  // The specification's exact texts (section 4).
   editBanner: 'Edit Banner',
   saveChanges: 'Save Changes',
 

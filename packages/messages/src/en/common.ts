@@ -26,7 +26,7 @@ export const common = defineMessages('common', {
   /** Shown while a dialog takes long to load. */
   opening: 'Opening …',
 
-  /** Name of the area with the short messages at the bottom of the screen or dialog. */
+  /** Name of the area for short messages at the bottom of the screen or dialog. */
   notices: 'Notices',
   /** Asked before a page with unsaved changes is left. */
   leaveTitle: 'Leave without saving?',
@@ -36,7 +36,7 @@ export const common = defineMessages('common', {
   showPassword: 'Show password',
   hidePassword: 'Hide password',
 
-  // The specification's texts (sections 2 and 3), to the letter.
+  // The specification's exact texts (sections 2 and 3).
   loginLink: 'LOGIN',
   signUpLink: 'SIGN UP',
   terms: 'Term & Conditions',

@@ -2,7 +2,7 @@ import { defineMessages } from '../define-messages.ts';
 
 /** Connect control, connection requests and My Connections. */
 export const connections = defineMessages('connections', {
-  // The specification's texts (section 4), to the letter.
+  // The specification's exact texts (section 4).
   connect: 'Connect',
   connectAsFriends: 'Connect as Friends',
   connectAsFamily: 'Connect as Family',
@@ -20,12 +20,12 @@ export const connections = defineMessages('connections', {
   incoming: '{relationship, select, family {Would like to connect as family} other {Would like to connect as friends}}',
   incomingFrom:
     '{relationship, select, family {{name} would like to connect as family} other {{name} would like to connect as friends}}',
-  /** names: some of them, with "…" if there are more. */
+  /** names: the first few, with "…" if there are more. */
   shared: '{count, plural, one {# shared connection: {names}} other {# shared connections: {names}}}',
 
   connectedAs: '{relationship, select, family {Connected as family} other {Connected as friends}}',
   askedAs: '{relationship, select, family {You asked to connect as family} other {You asked to connect as friends}}',
-  /** What the current person, or the other one, wants to change the connection to. */
+  /** The change of the connection requested by the current person, or by the other one. */
   askedByMe: '{relationship, select, family {Friend. You asked to be family} other {Family. You asked to be friends}}',
   askedByOther:
     '{relationship, select, family {Friend. Would like to connect as family} other {Family. Would like to connect as friends}}',

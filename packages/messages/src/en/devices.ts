@@ -1,6 +1,6 @@
 import { defineMessages } from '../define-messages.ts';
 
-/** Where a person is logged in. */
+/** The list of devices where a person is logged in. */
 export const devices = defineMessages('devices', {
   devices: 'Devices',
   intro: 'These are the phones, tablets and computers where you are logged in. If you do not know one, log it out.',

@@ -1,6 +1,6 @@
 import { defineMessages } from '../define-messages.ts';
 
-/** Why there is no draft of captions, by the code that its row stores. */
+/** Why drafting captions failed, by the code in the database. */
 export const draftFailures = defineMessages('draft-failures', {
   no_sound: 'The computer found no sound in this video.',
   no_speech: 'The computer heard no words in this video.',

@@ -1,8 +1,8 @@
 import { defineMessages } from '../define-messages.ts';
 
-/** The sentence of each error of the API, by its code. The API sends the English ones. */
+/** Error messages of the API, by code. The API sends the English ones. */
 export const errors = defineMessages('errors', {
-  // The specification's texts (sections 4, 5 and 8), to the letter.
+  // The specification's exact texts (sections 4, 5 and 8).
   'registration.incomplete': 'Choose a username and password!',
   'registration.exists': "Oops! That didn't work. The username might already be taken. Try again!",
   'photo.unreadable': 'Photo files only',

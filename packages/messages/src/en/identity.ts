@@ -1,6 +1,6 @@
 import { defineMessages } from '../define-messages.ts';
 
-/** Pages, mails and errors of the identity service. Errors that only programs read stay in the protocol's own words. */
+/** Pages, mails and errors of the identity service. Errors for programs use the protocol's standard texts. */
 export const identity = defineMessages('identity', {
   mailSubject: 'Set a new {product} password',
   mailGreeting: 'Hello,',
@@ -11,7 +11,7 @@ export const identity = defineMessages('identity', {
     '{minutes, plural, one {The link works once, for the next minute.} other {The link works once, for the next # minutes.}}',
   mailIgnore: "If it wasn't you, ignore this email. Your password stays the same.",
 
-  /** The words of Auth0, which this service speaks the protocol of. */
+  /** Auth0's texts, because this service implements its protocol. */
   resetMailSent: "We've just sent you an email to reset your password.",
 
   registrationInvited:

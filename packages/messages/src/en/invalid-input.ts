@@ -1,6 +1,6 @@
 import { defineMessages } from '../define-messages.ts';
 
-/** What is wrong with a value in a request to the API, where its schema has no better text. */
+/** Fallback messages for invalid values in API requests, if the schema has no specific one. */
 export const invalidInput = defineMessages('invalid-input', {
   missing: 'This is missing.',
   invalid: 'This value is not valid.',

@@ -1,6 +1,6 @@
 import { defineMessages } from '../define-messages.ts';
 
-/** Inviting somebody without an account to a video, and opening an invitation. */
+/** Inviting a person without an account to a video, and opening an invitation. */
 export const invitations = defineMessages('invitations', {
   title: 'Invite {email}',
   intro: 'We send an email with a link to this video. How do you want to be connected?',

@@ -1,6 +1,6 @@
 import { defineMessages } from '../define-messages.ts';
 
-/** Inviting people who are not here yet, without a video. */
+/** Inviting new people, without a video. */
 export const inviteFamily = defineMessages('invite-family', {
   title: 'Invite your family',
   intro: 'Who accepts your invitation is connected with you.',
@@ -21,7 +21,7 @@ export const inviteFamily = defineMessages('invite-family', {
   makeLink: 'Make a link',
   linkReady:
     '{share, select, yes {Your link is ready. Copy it, or press Send to choose an app.} other {Your link is ready. Copy it, then paste it into a message.}}',
-  /** Goes with the link to another app. */
+  /** The text sent along with the link to another app. */
   linkMessage: 'Come and watch the video stories of our family with me.',
   scan: 'In the same room? Scan this with the camera of their phone.',
   code: 'The link as a code to scan',

@@ -2,7 +2,7 @@ import { defineMessages } from '../define-messages.ts';
 
 /** Header, menus and banners around every page. */
 export const layout = defineMessages('layout', {
-  // The specification's texts (section 3), to the letter.
+  // The specification's exact texts (section 3).
   uploadVideo: 'Upload Video',
   myConnections: 'My Connections',
   manageLibrary: 'Manage Library',
@@ -10,7 +10,7 @@ export const layout = defineMessages('layout', {
   logOut: 'Log Out',
   uploadedTitle: 'Successful Upload',
   uploadedText: 'Video has been uploaded successfully',
-  /** Button beside it, where the page has something unsaved. */
+  /** Button next to it, if the page has unsaved changes. */
   seeVideos: 'See my videos',
 
   /** For site owners. */

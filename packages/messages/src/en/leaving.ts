@@ -1,6 +1,6 @@
 import { defineMessages } from '../define-messages.ts';
 
-/** What somebody sees whose account is going to be deleted. */
+/** The screen of a person whose account is scheduled for deletion. */
 export const leaving = defineMessages('leaving', {
   page: 'Your account',
   loading: 'Loading',

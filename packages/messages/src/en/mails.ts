@@ -10,7 +10,7 @@ export const mails = defineMessages('mails', {
   shareLogin: 'Log in to watch it, so that it stays private.',
 
   writes: '{owner} writes:',
-  /** Instead of a name without a letter. */
+  /** Replaces a name without letters. */
   unnamed: 'Someone',
 
   greeting: 'Hello {recipient},',

@@ -2,7 +2,7 @@ import { defineMessages } from '../define-messages.ts';
 
 /** The list of notifications. */
 export const notifications = defineMessages('notifications', {
-  /** What a person wrote. */
+  /** A message written by a person. */
   quote: '“{words}”',
   new: 'New',
   loading: 'Loading notifications',
@@ -19,7 +19,7 @@ export const notifications = defineMessages('notifications', {
   videoOpened: 'A video by {name} is open now: {prompt}',
   today: 'Today',
   yesterday: 'Yesterday',
-  /** Requests and new shares, before the days. */
+  /** Heading of requests and new shares, above the days. */
   forYou: 'Waiting for you',
   videosReady: '{count, plural, one {# video is ready} other {# videos are ready}}',
   videoReady: 'Your video is ready: {prompt}',

@@ -15,7 +15,7 @@ export const pages = defineMessages('pages', {
   seeVideos: 'See their videos',
   personFailed: "We couldn't load this page",
 
-  // The specification's names of views and tabs (section 4), to the letter.
+  // The specification's exact names of views and tabs (section 4).
   videos: 'Videos',
   myVideos: 'My Videos',
   sharedWithMe: 'Shared With Me',
@@ -38,6 +38,6 @@ export const pages = defineMessages('pages', {
   account: 'Account',
 
   allConnections: 'All connections',
-  /** Badge of the tab "Requests" as a screen reader says it; count is a number, or "99+". */
+  /** Badge of the tab "Requests" for screen readers; count is a number, or "99+". */
   waiting: '{count} waiting',
 });

@@ -2,7 +2,7 @@ import { defineMessages } from '../define-messages.ts';
 
 /** Choosing a photo, for the profile or for a video. */
 export const photos = defineMessages('photos', {
-  // The specification's texts (section 4), to the letter.
+  // The specification's exact texts (section 4).
   drop: 'Click or Drag 1 Photo Here',
   rejected: 'Photo files only',
 

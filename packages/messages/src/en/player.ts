@@ -23,7 +23,7 @@ export const player = defineMessages('player', {
   fullScreen: 'Full screen',
   leaveFullScreen: 'Leave full screen',
 
-  // Said by screen readers after a key.
+  // Announced by screen readers after a key press.
   saidPlaying: 'Playing',
   saidPaused: 'Paused',
   saidStart: 'At the start',

@@ -1,8 +1,8 @@
 import { defineMessages } from '../define-messages.ts';
 
-/** Labels and errors of the fields of a profile, in every form that has them. */
+/** Labels and errors of profile fields, in all forms. */
 export const profileFields = defineMessages('profile-fields', {
-  // The specification's texts (sections 2 and 8), to the letter.
+  // The specification's exact texts (sections 2 and 8).
   emailInvalid: 'Please enter a valid email address',
   passwordMissing: 'Choose a username and password!',
   outsideUnitedStates: 'Outside the United States',

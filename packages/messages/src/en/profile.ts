@@ -2,7 +2,7 @@ import { defineMessages } from '../define-messages.ts';
 
 /** Profile page, Edit Information and the profile photo. */
 export const profile = defineMessages('profile', {
-  // The specification's texts (sections 4 and 8), to the letter.
+  // The specification's exact texts (sections 4 and 8).
   photoTitle: 'Upload your Image',
 
   photoOf: 'Photo of {name}',

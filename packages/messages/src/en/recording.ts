@@ -43,10 +43,10 @@ export const recording = defineMessages('recording', {
   continue: 'Continue',
   finish: 'Finish',
 
-  /** Shown with the recorded time beside it. */
+  /** Shown next to the recorded time. */
   recording: 'Recording',
   paused: 'Paused',
-  /** Said each minute; length as in "2 min". */
+  /** Announced every minute; length as in "2 min". */
   recorded: '{length} recorded',
   savingRecording: 'Saving your recording',
   recordingFinished: 'Recording finished',
@@ -81,7 +81,7 @@ export const recording = defineMessages('recording', {
 
   devicesTitle: 'Camera and microphone',
   microphone: 'Microphone',
-  /** Where the browser has no name for a device. */
+  /** If the browser does not know the device's name. */
   cameraNumber: 'Camera {number}',
   microphoneNumber: 'Microphone {number}',
   done: 'Done',
@@ -99,7 +99,7 @@ export const recording = defineMessages('recording', {
   deleteRecording: 'Delete recording: {question}',
   deleteTitle: 'Delete this recording?',
   deleteText: 'It is only on this device. You cannot get it back.',
-  /** Start of a file name where the question has no letters. */
+  /** Start of a file name if the question contains no letters. */
   fileName: 'Recording',
 
   tryAgain: 'Try again',

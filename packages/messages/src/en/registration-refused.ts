@@ -1,6 +1,6 @@
 import { defineMessages } from '../define-messages.ts';
 
-/** Instead of the registration form, where not everybody may sign up. */
+/** Shown instead of the registration form if registration is restricted. */
 export const registrationRefused = defineMessages('registration-refused', {
   closedTitle: 'Nobody new can sign up right now',
   closedText: 'Please ask the person who runs this site, or who told you about it.',

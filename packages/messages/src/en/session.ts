@@ -2,7 +2,7 @@ import { defineMessages } from '../define-messages.ts';
 
 /** Log in, register, forgot password, complete profile. */
 export const session = defineMessages('session', {
-  // The specification's texts (sections 2 and 8), to the letter.
+  // The specification's exact texts (sections 2 and 8).
   loginMissing: 'Enter your username and password!',
   serverMessage: '{message}. Try again!',
   unknownError: 'Oops! Something went wrong!',

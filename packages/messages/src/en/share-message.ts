@@ -1,7 +1,7 @@
 import { defineMessages } from '../define-messages.ts';
 
-/** The words that come with a shared video. On every list of videos, so apart from the dialog. */
+/** The message with a shared video. A file of its own, because every list of videos shows it. */
 export const shareMessage = defineMessages('share-message', {
-  /** What the owner may edit and send. The specification has its beginning. */
+  /** The message that the owner may edit. The specification prescribes its beginning. */
   message: "Here's a video I'd like to share with you: {prompt}",
 });

@@ -2,16 +2,16 @@ import { defineMessages } from '../define-messages.ts';
 
 /** Shared With Me, Shared By Me, and another person's videos. */
 export const sharedVideos = defineMessages('shared-videos', {
-  // The specification's texts (section 4), to the letter.
+  // The specification's exact texts (section 4).
   sharedBy: 'Shared by {name} ({email}) on {date}',
-  /** Without an address, because it is not confirmed. */
+  /** Without the sender's email address, because it is not confirmed. */
   sharedByName: 'Shared by {name} on {date}',
   sharedWith: 'Shared with {names} on {date}',
 
-  /** A video that was opened by link. */
+  /** A video opened by link. */
   openedLink: "You opened {name}'s link on {date}",
 
-  /** In a list of names, after the first ones. */
+  /** Ends a list of names. */
   others: '{count, plural, one {# other} other {# others}}',
   share: 'Share',
 

@@ -2,7 +2,7 @@ import { defineMessages } from '../define-messages.ts';
 
 /** The dialog that shares a video with people or by link. */
 export const sharing = defineMessages('sharing', {
-  // The specification's texts (sections 4 and 8), to the letter.
+  // The specification's exact texts (sections 4 and 8).
   noRecipientTitle: 'Error!',
   noRecipientText: 'Select recipient',
   sharedTitle: 'Success!',

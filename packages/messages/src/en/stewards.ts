@@ -1,6 +1,6 @@
 import { defineMessages } from '../define-messages.ts';
 
-/** People who look after the videos of somebody who no longer can. "Steward" is no word of the screens. */
+/** Stewards: people who look after the videos of another person. Screens do not use the word "steward". */
 export const stewards = defineMessages('stewards', {
   loading: 'Loading',
   loadFailed: "We couldn't load this",
@@ -72,7 +72,7 @@ export const stewards = defineMessages('stewards', {
   giveMissing: 'You have not chosen anyone yet. Until then, nobody gets it.',
   ruleSaved: 'Saved',
 
-  /** For the owner, after a steward had asked. */
+  /** For the owner, after a steward's request. */
   backTitle: 'You are back',
   backWaited: '{name} told us that you can no longer be here. You are here, so nothing has changed.',
   backBegun:
@@ -80,7 +80,7 @@ export const stewards = defineMessages('stewards', {
   backDeleted: 'Videos that you wanted to be deleted then were deleted.',
   backSee: 'See who looks after my videos',
   understood: 'Got it',
-  /** For the steward, as long as it goes on. */
+  /** For the steward, while the stewardship is active. */
   lookingTitle: 'You look after the videos of {name}',
   looking: 'Since {date}. You can watch and keep them, and give those that {name} chose. It ends when {name} is back.',
   lookingDo: 'See what I can do',

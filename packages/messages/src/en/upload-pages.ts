@@ -11,7 +11,7 @@ export const uploadPages = defineMessages('upload-pages', {
   emptyText: 'Videos appear here while they upload and get ready.',
   seeVideos: 'See my videos',
 
-  /** On the page of one's own videos. */
+  /** On the page of the user's own videos. */
   questionNeededTitle: 'Your video is waiting for its question',
   questionNeededText: 'Choose the question that {name} answers. Then we can show it here.',
   chooseQuestion: 'Choose a question',

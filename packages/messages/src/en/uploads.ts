@@ -2,7 +2,7 @@ import { defineMessages } from '../define-messages.ts';
 
 /** Uploading a video: the dialog, its progress, and the list of unfinished uploads. */
 export const uploads = defineMessages('uploads', {
-  // The specification's texts (section 5), to the letter.
+  // The specification's exact texts (section 5).
   title: 'Upload Video Here!',
   drop: 'Click or Drag 1 Video Here',
   rejected: 'Video files only',
@@ -10,7 +10,7 @@ export const uploads = defineMessages('uploads', {
   promptRequiredText: 'Please choose a Prompt before uploading',
 
   addVideo: 'Add your video',
-  /** Shown in the drop area where there is nothing to drag. */
+  /** Shown in the drop area on devices without drag and drop. */
   chooseVideo: 'Choose a video',
   yourVideo: 'Your video',
   hint: 'One video, up to two hours long.',
@@ -45,7 +45,7 @@ export const uploads = defineMessages('uploads', {
   queued:
     '{count, plural, one {# more video will upload after this one.} other {# more videos will upload after this one.}}',
 
-  // The file as it is on this device, before it is uploaded.
+  // About the file on this device, before it is uploaded.
   watchFile: 'Watch from this device',
   cannotShowFile: 'This device cannot show this video yet. You can watch it here when it is ready.',
 
@@ -72,7 +72,7 @@ export const uploads = defineMessages('uploads', {
   rowFileNeeded: '{percent} uploaded. Choose the video again to continue.',
   rowUploadingWithoutPrompt: 'Uploading: {percent}. Choose a question.',
 
-  // On the page where people choose who may see their answer.
+  // On the page for choosing who may see an answer.
   answerStarting: 'Your answer is being sent.',
   answerSending: 'Sending, {percent}. You can continue here.',
   answerSent: 'Your answer is saved.',
@@ -82,7 +82,7 @@ export const uploads = defineMessages('uploads', {
   answerFailed: 'Your answer could not be sent. It is still on this device.',
   showUpload: 'Show the upload',
 
-  // Said by screen readers when it changes.
+  // Announced by screen readers when it changes.
   saidUploading: 'Uploading: {percent}',
   saidPaused: 'Upload paused',
   saidConnectionLost: 'Waiting for the connection',

@@ -2,7 +2,7 @@ import { defineMessages } from '../define-messages.ts';
 
 /** Errors of fields in requests and forms, except those of a profile and of captions. */
 export const validation = defineMessages('validation', {
-  // The specification's texts (section 5), to the letter.
+  // The specification's exact texts (section 5).
   promptMissing: 'Please choose a Prompt before uploading',
   recipientMissing: 'Select recipient',
 

@@ -1,6 +1,6 @@
 import { defineMessages } from '../define-messages.ts';
 
-/** Why a video failed, or waits, by the code that its row stores. */
+/** Why a video failed or waits, by the code in the database. */
 export const videoFailures = defineMessages('video-failures', {
   damaged: 'This file seems to be damaged, so it cannot be played. If you have another copy, please try that one.',
   unsupported: 'We cannot read this kind of video. Please save it as MP4 and upload it again.',

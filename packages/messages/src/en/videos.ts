@@ -2,7 +2,7 @@ import { defineMessages } from '../define-messages.ts';
 
 /** Cards and lists of the user's own videos. */
 export const videos = defineMessages('videos', {
-  // The specification's texts (section 4), to the letter.
+  // The specification's exact texts (section 4).
   deleteTitle: 'Are you sure you want to delete this video?',
   deleteText: 'The deletion of this video will be permanent.',
 

@@ -18,7 +18,7 @@ export const watching = defineMessages('watching', {
   play: 'Play',
   pause: 'Pause',
   turnSoundOn: 'Turn sound on',
-  /** Names of the two switches; their words say their state. */
+  /** Names of the two switches; their labels show the state. */
   sound: 'Sound',
   captions: 'Captions',
   soundOn: 'Sound on',
@@ -33,13 +33,13 @@ export const watching = defineMessages('watching', {
 
   now: 'Now at {time}',
   length: 'Length {time}',
-  /** For who looks after the videos of somebody who no longer can. */
+  /** For stewards. */
   keep: 'Download this video',
   startAgain: 'Start again',
   startAgainLong: 'Start again from the beginning',
 
   waiting: 'Waiting for your connection. Nothing is lost.',
-  /** The player has caught up with the preparation. */
+  /** Playback has caught up with video processing. */
   waitingForRest: 'You have seen all that is ready. The rest is coming.',
 
   said: 'What is said',
