@@ -12,19 +12,19 @@ import { launchOptions } from '../e2e/support/browser.ts';
 /**
  * Usage: node scripts/check-bytes.ts [--files]
  *
- * Measures what a first visit downloads: opens each page of the built web app in Chromium with an empty cache, touches
- * nothing, and adds up all JavaScript that the server sent, also what is loaded later by a timer or in a worker. The API
- * is replaced by fixed responses. Fails if a page exceeds its budget (KiB, compressed with brotli as the server sends it
-over HTTPS). The service worker does not count: it starts when the page is idle, and saves files that have already arrived.
- * --files lists what each page downloads.
+ * Measures the JavaScript that a first visit downloads: opens each page of the built web app in Chromium with an empty
+ * cache, without interaction, and adds up all scripts sent, including those loaded later by a timer or in a worker. The
+ * API is mocked. Fails if a page exceeds its budget (KiB, with the server's brotli compression). The service worker
+ * does not count, because it starts when the page is idle.
+ * --files lists the downloads of each page.
  */
 interface FirstVisit {
   name: string;
   path: string;
-  /** Most JavaScript, in KiB. */
+  /** Maximum size of the JavaScript, in KiB. */
   budget: number;
   loggedIn: boolean;
-  /** Resolves when a person can use the page. */
+  /** Resolves when the page is usable. */
   usable: (page: Page) => Promise<void>;
 }
 
@@ -84,7 +84,7 @@ const CONFIG: PublicConfig = publicConfig.parse({
   origins: ['http://127.0.0.1'],
 });
 
-/** What the pages ask for. Any other call gets a 404 and fails the check: the page might load less without it. */
+/** API responses. Any other call gets a 404 and fails the check, because the page might load less without it. */
 const RESPONSES: Record<string, unknown> = {
   '/config.json': CONFIG,
   '/api/user': USER,
@@ -110,7 +110,7 @@ const VISITS: FirstVisit[] = [
   },
 ];
 
-/** After a page is usable, its clock is moved forward by this much, so that code loaded by a timer counts too. */
+/** The clock of a usable page is moved forward by this time, so that scripts loaded by timers count too. */
 const LATER_MS = 60_000;
 
 const dist = join(import.meta.dirname, '../apps/web/dist');
@@ -130,7 +130,7 @@ const TYPES: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** Paths of the files of the build that were sent since the last visit began. */
+/** Build files sent since the visit began. */
 const sent = new Set<string>();
 const unknownCalls = new Set<string>();
 
@@ -153,7 +153,7 @@ const server = createServer((request, response) => {
 }).listen(0, '127.0.0.1');
 await new Promise((resolve) => server.once('listening', resolve));
 const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-// Where the pages are opened is the address of the site.
+// The site's address is the one where the pages are opened.
 Object.assign(CONFIG, { address: origin, origins: [origin] });
 CONFIG.identity.domain = `${origin}/identity`;
 
@@ -201,7 +201,7 @@ try {
   server.close();
 }
 
-/** Opens a page in a new, empty browser context. @returns paths of the files of the build that it downloaded */
+/** Opens a page in a new browser context with an empty cache. @returns paths of the build files that it downloaded */
 async function firstVisit(browser: Browser, { path, loggedIn, usable }: FirstVisit): Promise<string[]> {
   const context = await browser.newContext({ baseURL: origin, serviceWorkers: 'block' });
   const page = await context.newPage();
@@ -227,7 +227,9 @@ function sum(files: readonly string[], bytes: (file: string) => number): number 
   return files.reduce((total, file) => total + bytes(file), 0);
 }
 
-/** What the server sends: the build has compressed scripts and styles, fonts are compressed themselves. */
+/**
+ * The file as the server sends it: scripts and styles are compressed at build time, fonts are already compressed.
+ */
 function compressed(file: string): number {
   return statSync(join(dist, file.endsWith('.woff2') ? file : `${file}.br`)).size;
 }

@@ -2,7 +2,9 @@ import { cruise, type IConfiguration } from 'dependency-cruiser';
 import rules from '../dependency-cruiser.config.ts';
 import featureRules from '../dependency-cruiser.features.config.ts';
 
-/** Checks the direction of imports, and that the features of the server form no cycle. One process loads the compiler once. */
+/**
+ * Checks import directions, and that the server's features have no cycles. In one process, to load the compiler once.
+ */
 async function breaksRules({ options, forbidden = [] }: IConfiguration, places: string[]): Promise<boolean> {
   const { output, exitCode } = await cruise(places, {
     ...options,

@@ -5,9 +5,9 @@ import { coverage, filesNotRun, filesOf, testsOf } from './requirements.ts';
 /**
  * Usage: node scripts/check-requirements.ts [REPORT...]
  *
- * Checks that a test that ran and passed proves every requirement in docs/requirements.md, and that every test file ran. Reads
- * the JSON reports of Vitest and Playwright, by default all of test-results/reports/, so it runs after a complete run of the
- * tests. Writes test-results/requirements.md: the requirements with the files of their tests.
+ * Checks that every requirement in docs/requirements.md has a passed test, and that every test file ran. Reads the JSON
+ * reports of Vitest and Playwright, by default all of test-results/reports/, so it must run after all tests. Writes
+ * test-results/requirements.md: the requirements with their test files.
  */
 const root = join(import.meta.dirname, '..');
 const path = join(root, 'docs/requirements.md');
@@ -29,21 +29,21 @@ const testFiles = globSync('{apps,packages,e2e,scripts}/**/*.{test,spec}.{ts,tsx
   exclude: (name) => name === 'node_modules' || name === 'dist',
 });
 const notRun = filesNotRun(testFiles, files);
-if (notRun.length > 0) fail(`Test files that no runner ran: ${notRun.join(', ')}`);
+if (notRun.length > 0) fail(`Test files that did not run: ${notRun.join(', ')}`);
 
 const { document, listed, unproved, unknown } = coverage(readFileSync(path, 'utf8'), tests);
 writeFileSync(join(root, 'test-results/requirements.md'), document);
 
-if (unknown.length > 0) fail(`Tests name requirements that docs/requirements.md does not have: ${unknown.join(', ')}`);
+if (unknown.length > 0) fail(`Tests name requirements that are not in docs/requirements.md: ${unknown.join(', ')}`);
 if (unproved.length > 0) {
   const rows = unproved.map(({ id, notPassed }) =>
     notPassed.length === 0
       ? `${id}: no test`
       : `${id}: did not run or pass: ${notPassed.map(({ file, title }) => `${file} "${title}"`).join(', ')}`,
   );
-  fail(`Requirements without a test that passed:\n${rows.join('\n')}`);
+  fail(`Requirements without a passed test:\n${rows.join('\n')}`);
 }
-console.log(`${listed.length} requirements, each proved by a test that passed.`);
+console.log(`${listed.length} requirements, each with a passed test.`);
 
 function fail(message: string): never {
   console.error(message);

@@ -4,47 +4,47 @@ import { parseSync } from 'oxc-parser';
 import { serverTexts } from './server-texts.ts';
 
 /**
- * Every text that people see or hear is in the catalogue (packages/messages), so that it can be translated. Finds texts
- * in the web app's own files: between JSX tags, in attributes, properties and calls that are shown or spoken, and literals
- * that read like a sentence or a label.
+ * Checks that every text shown to or read out to people is in the catalogue (packages/messages), so that it can be
+ * translated. In the web app's own files, it finds texts between JSX tags, in visible or spoken attributes, properties
+ * and calls, and literals that look like a sentence or a label.
  */
 const root = join(import.meta.dirname, '..');
 
-/** Attributes and properties whose text is shown or spoken. */
+/** Attributes and properties with visible or spoken text. */
 const SPOKEN =
   /^(aria-(label|description|roledescription|valuetext|placeholder)|alt|label|title|heading|hint|description|placeholder|helperText|text|message|\w+(Label|Title|Text))$/;
 
-/** Attributes and properties whose text is never shown. */
+/** Attributes and properties without visible or spoken text. */
 const SILENT =
   /^(className|sx|style|key|id|data-\w[\w-]*|d|viewBox|points|transform|href|to|src|type|role|tagTypes|providesTags|invalidatesTags|authorization)$/i;
 
-/** Calls whose text is shown or spoken. */
+/** Calls with visible or spoken text. */
 const SPOKEN_CALLS = /^((.*\.)?notices\.\w+|announce|alert|confirm)$/;
 
-/** Calls whose text is for developers or for a protocol. */
+/** Calls with text for developers or protocols. */
 const FOR_DEVELOPERS =
   /^((\w*\.)?(Error|TypeError|RangeError|DOMException)|console\.\w+|invariant|headers\.set|\w+\.setHeader)$/;
 
-/** A word of two letters. */
+/** At least two letters in a row. */
 const WORD = /[A-Za-z]{2}/;
 
-/** Not an identifier: it begins with a capital letter, or has several words. */
+/** A capitalized word, or several words. */
 const LABEL = /^[A-Z][a-z]|[A-Za-z]{2} [A-Za-z]/;
 
-/** One word with a capital letter, or several that begin with one. */
+/** A capitalized word alone or with punctuation, or the start of a sentence. */
 const SENTENCE = /^(A|I|[A-Z][\w’']+)[,:]? [A-Za-z0-9…]|^[A-Z][a-z]+[.!?…]?$/;
 
-/** Capitalized names that code uses: tags of the API cache, keys of the keyboard, a banner, an error. */
+/** Capitalized names in code: API cache tags, keyboard keys, a banner, an error. */
 const NAMES =
   /^(Account|Archive|Captions|Connections|Links|Notes|Notifications|Prompts|Questions|Shares|Site|Stewards|Uploads|User|Videos|Delete|End|Enter|Escape|Home|Tab|Flowers|Error)$/;
 
-/** Lower-case words in a row. */
+/** Several lower-case words. */
 const PHRASE = /(^|[ …])[a-z]+ [a-z]+( [a-z]+|[.!?])/;
 
-/** Where a literal is: shown for sure, the value of a property that is probably shown, or anywhere else. */
+/** Where a literal is used: certainly visible, in a property that is probably visible, or elsewhere. */
 type Place = 'shown' | 'property' | 'code';
 
-/** A node of the syntax tree, as far as it is read here. */
+/** A syntax tree node; only the parts used here. */
 type Node = { type: string; start: number; end: number; [key: string]: unknown };
 
 type Part = [node: Node | null, place: Place];
@@ -66,7 +66,7 @@ export function literalTexts(path: string, source: string): string[] {
   return [...found];
 }
 
-/** The text of a literal, with … for the values in a template; null for any other node. */
+/** The text of a literal, with … for template values; null for other nodes. */
 function textOf(node: Node): string | null {
   if (node.type === 'TemplateLiteral') {
     return (node.quasis as { value: { cooked: string | null } }[]).map(({ value }) => value.cooked ?? '').join('…');
@@ -84,7 +84,7 @@ function isShown(text: string, place: Place, { type }: Node): boolean {
   );
 }
 
-/** The parts of a node that may contain texts, and where they are. */
+/** The parts of a node that may contain texts, and their place. */
 function partsOf(node: Node, place: Place, source: string): Part[] {
   const part = (key: string, at: Place): Part => [node[key] as Node | null, at];
   const all = (key: string, at: Place) => (node[key] as (Node | null)[]).map((one): Part => [one, at]);
@@ -94,7 +94,7 @@ function partsOf(node: Node, place: Place, source: string): Part[] {
     case 'JSXFragment':
       return [part('openingElement', 'code'), ...all('children', 'shown')];
     case 'JSXOpeningElement':
-      // The label of a track of metadata is for scripts.
+      // The label of a metadata track is for scripts.
       return sourceOf(node).includes('kind="metadata"') ? [] : all('attributes', 'code');
     case 'JSXAttribute': {
       const name = sourceOf(node.name as Node);
@@ -116,7 +116,7 @@ function partsOf(node: Node, place: Place, source: string): Part[] {
     case 'LogicalExpression':
       return [part('left', node.operator === '&&' ? 'code' : place), part('right', place)];
     case 'BinaryExpression':
-      // Any other operator compares.
+      // Other operators do not combine texts.
       return node.operator === '+' ? [part('left', place), part('right', place)] : [];
     case 'TemplateLiteral':
       return all('expressions', place);
@@ -146,7 +146,7 @@ function partsOf(node: Node, place: Place, source: string): Part[] {
     .map((child) => [child, 'code']);
 }
 
-/** Tests, the questions (content, stored in the database), and errors that only programs read. */
+/** Tests, prompts (content stored in the database), and errors that only programs read. */
 const NOT_SERVER_TEXTS =
   /\.test\.ts$|\.test-suite\.ts$|\/(testing|conformance|fixtures|authorize)\/|\/(prompts\.seed|demo-video)\.ts$/;
 

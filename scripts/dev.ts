@@ -4,9 +4,9 @@
  *   browser -> Vite (web app, hot reload) -> API (node --watch) -> identity service (node --watch)
  *                                            worker (node --watch), embedded PostgreSQL
  *
- * One address matters: the identity service accepts logins from `PUBLIC_URL` only, and its session cookie belongs to
- * that origin. A web app on a second port would have to be allowed by name, and would test cookies that no installation
- * has.
+ * One address is needed because the identity service accepts logins from `PUBLIC_URL` only, and its session cookie
+ * belongs to that origin. A web app on a second port would need an exception, and would test cookies that no
+ * installation uses.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,14 +23,14 @@ import { runProcess } from '../apps/server/src/platform/system/process.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** Ports of the debuggers, on loopback. `.vscode/launch.json` attaches to the same ones. */
+/** Debugger ports on loopback, also used by `.vscode/launch.json`. */
 const INSPECTOR_PORTS = { api: 9229, worker: 9230, identity: 9231 } as const;
 
-/** How long a request waits for an API that starts or restarts, and the pause between two attempts, in milliseconds. */
+/** How long a request waits for a starting API, and the interval between two attempts, in milliseconds. */
 const RESTART_WAIT_MS = 60_000;
 const RETRY_MS = 50;
 
-/** Lines that Node prints at each restart; the ports are printed once, below. */
+/** Lines that Node prints at each restart; the ports are printed once below. */
 const INSPECTOR_NOISE = /^(Debugger (listening|attached|ending)|For help, see|Waiting for the debugger)/;
 
 await runProcess('npm run dev', async () => {
@@ -60,7 +60,7 @@ await runProcess('npm run dev', async () => {
     console.error('The database has stopped. Please run `npm run dev` again.');
     process.kill(process.pid, 'SIGTERM');
   });
-  if (!(await untilListening(apiPort))) console.error('The API has not started. The lines above say why.');
+  if (!(await untilListening(apiPort))) console.error('The API did not start. See the lines above.');
   const debuggers = Object.entries(INSPECTOR_PORTS).map(([name, port]) => `${name} ${port}`);
   console.log(`
   Kinreel for development: ${config.publicUrl}
@@ -75,7 +75,7 @@ await runProcess('npm run dev', async () => {
   };
 });
 
-/** Run a TypeScript entry point, again after each change of a file that it imports. Its JSON log lines are formatted. */
+/** Runs a TypeScript entry point and restarts it when an imported file changes. Formats its JSON log lines. */
 function watch(file: string, inspectorPort: number, env: NodeJS.ProcessEnv): ChildProcess {
   const child = spawn(
     process.execPath,
@@ -107,7 +107,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** While the API restarts, requests for it wait instead of failing, so that an open page notices nothing. */
+/** Holds requests while the API restarts, so that an open page does not see errors. */
 function waitForApi(port: number): Plugin {
   return {
     name: 'wait-for-api',
@@ -122,7 +122,7 @@ function waitForApi(port: number): Plugin {
   };
 }
 
-/** Wait until a program listens on the port. @returns false if none did in time */
+/** Waits until a program listens on the port. @returns false if none did in time */
 async function untilListening(port: number): Promise<boolean> {
   for (const deadline = Date.now() + RESTART_WAIT_MS; Date.now() < deadline; ) {
     if (await isListening(port)) return true;

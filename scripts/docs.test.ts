@@ -18,7 +18,7 @@ const anchorOf = (heading: string): string =>
 const anchorsOf = (path: string): string[] =>
   [...withoutCode(read(path)).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading));
 
-/** Links within the repository that lead nowhere. */
+/** Broken links within the repository. */
 function brokenLinks(document: string): string[] {
   return [...withoutCode(read(document)).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
     if (/^[a-z]+:/.test(link)) return [];
@@ -29,7 +29,7 @@ function brokenLinks(document: string): string[] {
   });
 }
 
-/** Paths in backticks that start at the root of the repository and do not exist. A build makes dist folders. */
+/** Paths in backticks, relative to the repository root, that do not exist. Ignores dist folders. */
 function missingPaths(document: string): string[] {
   return [
     ...read(document).matchAll(/`((?:apps|packages|e2e|scripts|bench|deploy|docs|\.github|\.vscode)\/[\w./-]+)`(.*)/g),
@@ -41,7 +41,7 @@ function missingPaths(document: string): string[] {
     .map(([, path = '']) => path);
 }
 
-/** Scripts that `npm run` would not find. */
+/** Commands with `npm run` whose script does not exist. */
 function missingScripts(document: string): string[] {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   return [...read(document).matchAll(/\bnpm run (?:-s )?([\w:-]+)/g)]
@@ -63,7 +63,7 @@ test('the tables of the README and of docs/operations.md list every variable of 
   const schema = /const environment = z\.object\(\{(.*?)^\}\);/ms.exec(source)?.[1] ?? '';
   const variables = [...schema.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name = '']) => name);
   expect(variables.length).toBeGreaterThan(30);
-  // Set between our own processes.
+  // Set by Kinreel's own processes.
   const internal = ['IDENTITY_INTERNAL_URL'];
   const rows = (path: string, heading: string) =>
     read(path)
@@ -77,13 +77,13 @@ test('the tables of the README and of docs/operations.md list every variable of 
   expect(variables.filter((name) => !internal.includes(name) && timesNamed(name) !== 1)).toEqual([]);
 });
 
-/** A change of a file in the guide: lines that are in the code already, or a whole new file. */
+/** A step of the guide: lines that already exist in the code, or a whole new file. */
 interface GuideStep {
   path: string;
   existing: string | null;
 }
 
-/** The changes in the order of the guide. A line that starts with a path in backticks names the file of what follows. */
+/** The guide's steps in order. A line that starts with a path in backticks names the file of the following code. */
 function stepsOf(guide: string): GuideStep[] {
   const steps: GuideStep[] = [];
   let path = '';
@@ -95,7 +95,7 @@ function stepsOf(guide: string): GuideStep[] {
   return steps;
 }
 
-test('the example of docs/how-to-add-a-feature.md fits the code, so that it can be followed line by line', () => {
+test('the example in docs/how-to-add-a-feature.md matches the code line by line', () => {
   const steps = stepsOf(read('docs/how-to-add-a-feature.md'));
   expect(steps.length).toBeGreaterThan(20);
   const misfits = steps.filter(({ path, existing }) => {

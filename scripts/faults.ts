@@ -5,11 +5,11 @@ import { emptyRow, HEAD, rowOf } from './faults/report.ts';
 import { removeCommonInstallation, SCENARIOS, type Scenario } from './faults/scenarios.ts';
 
 /**
- * `npm run faults`: breaks parts of real installations while people use them, and prints one table: what failed meanwhile,
- * which acknowledged writes are gone, what is visible by half, and how long it took to recover. Hours in full. `--quick` is
- * the short run of `npm run test:all`, `--times=5` does each five times, `--minutes=5` ends a fault after
- * that time, `--only=word` runs the faults with this word in their name. Writes the table to test-results/faults.md. Fails if anything
- * acknowledged is lost, anything is visible by half, or a process ended by itself.
+ * `npm run faults`: injects faults into real installations under load, and prints a table: failed requests, lost
+ * acknowledged writes, incomplete videos, and recovery time. Takes hours. `--quick` is the short run of `npm run
+ * test:all`, `--times=5` injects each fault five times, `--minutes=5` limits the time per fault, `--only=word` selects
+ * faults by name. Writes the table to test-results/faults.md. Fails if an acknowledged write is lost, a visible video
+ * is incomplete, or a process crashed.
  */
 const { values: options } = parseArgs({
   options: {
@@ -29,7 +29,7 @@ try {
     const row = await runScenario(scenario);
     rows.push(row);
     console.log(row);
-    // After each fault, so that what has been run is kept if a later one is stopped.
+    // After each fault, so that the results are kept if the run is stopped.
     writeFileSync(page, `${HEAD}\n${rows.join('\n')}\n`);
   }
 } finally {
@@ -54,12 +54,12 @@ async function runScenario({ name, times, timesQuick, missing, run }: Scenario):
   for (const [what, list] of Object.entries({
     'wrong answer': new Set(outcome.wrong),
     lost: outcome.lost,
-    'half visible': outcome.halfVisible,
-    ended: outcome.ended,
+    incomplete: outcome.incomplete,
+    crashed: outcome.crashed,
   })) {
     for (const one of list) console.error(`  ${what}: ${one}`);
   }
-  if (outcome.lost.length + outcome.halfVisible.length + outcome.ended.length > 0) failed = true;
+  if (outcome.lost.length + outcome.incomplete.length + outcome.crashed.length > 0) failed = true;
   return rowOf(name, today(), done, outcome);
 }
 

@@ -6,13 +6,13 @@ import type { Deps } from '../apps/server/src/platform/deps.ts';
 import { createLogger } from '../apps/server/src/platform/log/logger.ts';
 import { createLocalStorage } from '../apps/server/src/platform/storage/local.ts';
 
-/** Writes the OpenAPI document of the API to the path of the first argument, test-results/openapi.json if there is none. */
+/** Writes the OpenAPI document of the API to the first argument, by default test-results/openapi.json. */
 const path = process.argv[2] ?? join(import.meta.dirname, '../test-results/openapi.json');
 const config = readConfig({
   DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
   IDENTITY_INTERNAL_URL: 'http://127.0.0.1:1',
 });
-// Building the app registers routes and connects to nothing.
+// Building the app registers routes, but does not connect to anything.
 const deps = {
   config,
   appSecret: 'x'.repeat(32),

@@ -1,4 +1,4 @@
-// What the npm scripts need before any other code of the project can run: packages, tools, the built web app.
+// Prepares what npm scripts need before other code of the project can run: packages, tools, the built web app.
 // Plain JavaScript without imports from node_modules: a fresh clone has none, and npm may run on an older Node.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Path of Node 24: the one among our packages, or the running one if there is no package for this machine. */
+/** Path of Node 24: the installed package's, or the running one if there is no package for this platform. */
 export function node() {
   const own = join(root, 'node_modules/.bin/node');
   if (existsSync(own)) return own;
@@ -18,8 +18,8 @@ Please install Node 24 (https://nodejs.org) and try again.`);
 }
 
 /**
- * The environment with `node` and the tools of node_modules first on PATH. Node keeps the code that it has compiled, so a
- * start needs two fifths less CPU time from the second one on.
+ * The environment with `node` and the tools of node_modules first on PATH. Node's compile cache saves 40 % of the CPU
+ * time of later starts.
  */
 export function environment() {
   return {
@@ -30,7 +30,7 @@ export function environment() {
 }
 
 /**
- * Print a message and exit with code 1.
+ * Prints a message and exits with code 1.
  * @param {string} message
  * @returns {never}
  */
@@ -40,10 +40,10 @@ export function fail(message) {
 }
 
 /**
- * Run a command in the project's folder; exit if it fails.
+ * Runs a command in the project's folder; exits if it fails.
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv; failure?: string }} options failure: message instead of the usual one
+ * @param {{ env?: NodeJS.ProcessEnv; failure?: string }} options failure: message that replaces the default one
  */
 export function run(command, args, { env = environment(), failure } = {}) {
   const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', env });
@@ -51,8 +51,8 @@ export function run(command, args, { env = environment(), failure } = {}) {
 }
 
 /**
- * Run a TypeScript program until it exits, and exit with its code. It stops with us: on Ctrl-C, on SIGTERM, and when the
- * process that started us has gone.
+ * Runs a TypeScript program until it exits, and exits with its code. Also stops it on Ctrl-C, on SIGTERM, and when the
+ * parent process has ended.
  * @param {string} file
  */
 export function runInForeground(file, args = process.argv.slice(2)) {
@@ -61,10 +61,10 @@ export function runInForeground(file, args = process.argv.slice(2)) {
     env: environment(),
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  // Ctrl-C reaches the child too: it is in the same process group. SIGTERM does not.
+  // The child is in the same process group, so it also receives Ctrl-C, but not SIGTERM.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => child.kill('SIGTERM'));
-  // npm does not pass signals on. If it was killed, our parent has changed.
+  // npm does not forward signals. If it was killed, our parent process has changed.
   const parent = process.ppid;
   setInterval(() => {
     if (process.ppid !== parent) child.kill('SIGTERM');
@@ -72,7 +72,7 @@ export function runInForeground(file, args = process.argv.slice(2)) {
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 0)));
 }
 
-/** Install the packages of package-lock.json, unless that version of the file is already installed. */
+/** Installs the packages of package-lock.json, unless that version is already installed. */
 export function installPackages() {
   if (Number(process.versions.node.split('.')[0]) < 20) {
     fail(`Please use Node 20 or later to start; this is ${process.version}.`);
@@ -91,7 +91,7 @@ export function installPackages() {
   writeFileSync(stamp, lock);
 }
 
-/** Build the web app, unless the last build is newer than all of its sources. */
+/** Builds the web app, unless the last build is newer than all of its sources. */
 export function buildWeb() {
   const built = join(root, 'apps/web/dist/index.html');
   const sources = [
@@ -119,10 +119,10 @@ function newest(path) {
 }
 
 /**
- * Find a program by an environment variable or on PATH; else install its Debian packages if we are root and apt-get is
- * available.
+ * Finds a program by an environment variable or on PATH. Otherwise installs its Debian packages, if run as root with
+ * apt-get.
  * @param {{ variable?: string; names: string[]; debianPackage: string; without: string }} program
- *   names: of the program, by preference; without: what does not work if it is missing
+ *   names: possible names, by preference; without: consequences if it is missing
  * @returns its path; null if it is missing, after printing what to do
  */
 export function findOrInstall({ variable, names, debianPackage, without }) {
@@ -160,12 +160,12 @@ function onPath(name) {
     .find((path) => existsSync(path));
 }
 
-/** ffmpeg prepares the videos that browsers cannot play as they are, and bubblewrap keeps it apart from everything else. */
+/** ffmpeg converts videos that browsers cannot play, and bubblewrap isolates it. */
 export function findFfmpeg() {
   findOrInstall({
     names: ['bwrap'],
     debianPackage: 'bubblewrap',
-    without: 'ffmpeg still has limits of memory, time and network.',
+    without: 'ffmpeg runs without isolation, but with limits of memory, time and network.',
   });
   return findOrInstall({
     variable: 'FFMPEG_PATH',
@@ -184,16 +184,16 @@ export function findCeph() {
   });
 }
 
-/** nginx is in front of Kinreel in the test of an operator's day, and in `npm run faults`. */
+/** nginx is the reverse proxy in the operator's test (operators-day) and in `npm run faults`. */
 export function findNginx() {
   return findOrInstall({
     names: ['nginx'],
     debianPackage: 'nginx',
-    without: "The test of an operator's day is skipped.",
+    without: "The operator's test is skipped.",
   });
 }
 
-/** unzip takes a file from an archive of more than 4 GiB, in a test. */
+/** unzip extracts a file from an archive of more than 4 GiB, in a test. */
 export function findUnzip() {
   return findOrInstall({
     names: ['unzip'],
@@ -202,12 +202,12 @@ export function findUnzip() {
   });
 }
 
-/** systemd checks the unit in deploy/systemd, in the test of an operator's day. It is not started. */
+/** systemd checks the unit in deploy/systemd, in the operator's test (operators-day). It is not started. */
 export function findSystemd() {
   return findOrInstall({
     names: ['systemd-analyze'],
     debianPackage: 'systemd',
-    without: 'The test of the unit of systemd is skipped.',
+    without: 'The test of the systemd unit is skipped.',
   });
 }
 
@@ -217,7 +217,7 @@ export function findChromium() {
     variable: 'CHROMIUM_PATH',
     names: ['chromium', 'chromium-browser', 'google-chrome'],
     debianPackage: 'chromium',
-    without: 'The component tests and journeys cannot run without one; everything else can.',
+    without: 'Component tests and journeys cannot run; everything else can.',
   });
   if (chromium) {
     findOrInstall({

@@ -26,19 +26,19 @@ const CHANGELOG = `# Changelog
 [Unreleased]: https://example.org/compare
 `;
 
-test('the notes of a release are its section of the changelog', () => {
+test('extracts the section of a release from the changelog', () => {
   expect(releaseNotes('v1.1.0', '1.1.0', CHANGELOG)).toBe('### Fixed\n\n- A bug.');
   expect(releaseNotes('v1.0.0', '1.0.0', CHANGELOG)).toBe('### Added\n\n- Everything.');
 });
 
-test('no release without agreement of tag, package.json and changelog', () => {
+test('fails if tag, package.json and changelog differ', () => {
   expect(() => releaseNotes('v1.1.0', '1.0.0', CHANGELOG)).toThrow('package.json has version 1.0.0');
   expect(() => releaseNotes('v2.0.0', '2.0.0', CHANGELOG)).toThrow('no section "## [2.0.0] - date"');
   expect(() => releaseNotes('v1.1.0', '1.1.0', CHANGELOG.replace('2027-01-31', 'soon'))).toThrow('no date');
   expect(() => releaseNotes('v1.1.0', '1.1.0', CHANGELOG.replace(/### Fixed\n\n- A bug.\n/, ''))).toThrow('empty');
 });
 
-test('the changelog has the version of package.json', () => {
+test('the changelog contains the version of package.json', () => {
   const root = join(import.meta.dirname, '..');
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   expect(releaseNotes(`v${version}`, version, readFileSync(join(root, 'CHANGELOG.md'), 'utf8'))).toContain('### Added');

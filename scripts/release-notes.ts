@@ -1,6 +1,6 @@
 /**
- * `node scripts/release-notes.ts v1.2.3` prints the section of CHANGELOG.md for a release, and fails if the tag,
- * package.json and CHANGELOG.md do not agree.
+ * `node scripts/release-notes.ts v1.2.3` prints the section of a release in CHANGELOG.md. Fails if the tag,
+ * package.json and CHANGELOG.md differ.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,9 +1,9 @@
 /**
  * Renders the demo video (ROUTE-11): two people watch a tree grow ring by ring in the evening, to a tune of plucked
- * strings. Frames are SVG, sound is computed, so both files can be rendered again at any time:
- * `node scripts/render-demo.ts`. Needs ffmpeg.
+ * strings. Frames are SVG and the sound is computed, so both files can be rendered again at any time: `node
+ * scripts/render-demo.ts`. Needs ffmpeg.
  *
- * With a folder as argument it writes a few frames there as PNG instead, for a preview.
+ * With a folder as argument, it writes a few frames there as PNG, for a preview.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -15,7 +15,7 @@ const SIDE = 40;
 
 const plain = logo(SIDE);
 
-/** For icons that a platform may crop. The inner rings are within the middle 80 %, which no platform crops. */
+/** For icons that a platform may crop. The inner rings are within the middle 80 %, which is never cropped. */
 const filled = plain.replace(/(<svg[^>]*>)/, `$1<rect width="${SIDE}" height="${SIDE}" fill="${LOGO_BACKGROUND}"/>`);
 
 async function render(svg: string, size: number, file: string): Promise<void> {

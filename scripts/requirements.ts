@@ -1,19 +1,19 @@
 import { basename, isAbsolute, join, relative } from 'node:path';
 
-/** Vitest's JSON report, as far as it is read here. */
+/** Vitest's JSON report; only the parts used here. */
 export interface VitestReport {
   testResults: {
     /** Absolute path of the test file. */
     name: string;
-    /** `failed` also when the file broke before its first test. */
+    /** Also `failed` if the file failed to load. */
     status: string;
-    /** Why the file broke. */
+    /** The load error. */
     message?: string;
     assertionResults: { ancestorTitles: string[]; title: string; status: string; failureMessages?: string[] }[];
   }[];
 }
 
-/** Playwright's JSON report, as far as it is read here. */
+/** Playwright's JSON report; only the parts used here. */
 export interface PlaywrightReport {
   config: { rootDir: string };
   suites: PlaywrightSuite[];
@@ -26,12 +26,12 @@ interface PlaywrightSuite {
   suites?: PlaywrightSuite[];
 }
 
-/** One test of a report. Its title includes the titles of the groups around it. */
+/** One test of a report. Its title includes the titles of its groups. */
 export interface TestResult {
   /** Path relative to the root of the project. */
   file: string;
   title: string;
-  /** It ran, and it passed at its last attempt. */
+  /** Whether the last attempt passed. */
   passed: boolean;
 }
 
@@ -57,7 +57,7 @@ function testsOfSuite(suite: PlaywrightSuite, rootDir: string, root: string, gro
   const own = suite.specs.map(({ title, tests }) => ({
     file,
     title: [...titles, title].join(' '),
-    // A test that is expected to fail (`test.fail`) proves nothing either.
+    // A test that is expected to fail (`test.fail`) does not count.
     passed:
       tests.length > 0 &&
       tests.every((test) => test.expectedStatus === 'passed' && test.results.at(-1)?.status === 'passed'),
@@ -65,36 +65,36 @@ function testsOfSuite(suite: PlaywrightSuite, rootDir: string, root: string, gro
   return [...own, ...(suite.suites ?? []).flatMap((inner) => testsOfSuite(inner, rootDir, root, titles))];
 }
 
-/** The test files of a report, also those whose tests were all skipped. Paths are relative to the root of the project. */
+/** The test files of a report, including those with only skipped tests. Paths are relative to the project root. */
 export function filesOf(report: VitestReport | PlaywrightReport, root: string): string[] {
   if ('testResults' in report) return report.testResults.map(({ name }) => relative(root, name));
   return testsOf(report, root).map(({ file }) => file);
 }
 
-/** @returns the test files that no report has, for example because no runner's configuration includes their names */
+/** @returns test files that are in no report, for example because no configuration includes them */
 export function filesNotRun(testFiles: readonly string[], reported: readonly string[]): string[] {
   const ran = new Set(reported);
   return testFiles.filter((file) => !ran.has(file)).sort();
 }
 
-/** IDs such as VID-05 that a title carries in square brackets. */
+/** Ids in square brackets in a title, such as VID-05. */
 function idsIn(title: string): string[] {
   return [...title.matchAll(/\[([A-Z]+-\d\d)\]/g)].map(([, id = '']) => id);
 }
 
-/** What the tests prove of the requirements in docs/requirements.md. */
+/** Test coverage of the requirements in docs/requirements.md. */
 export interface Coverage {
-  /** The document, each row with a further column: the files of the tests that passed. */
+  /** The document with an added column: the files of passed tests. */
   document: string;
   /** IDs of the document, in its order. */
   listed: string[];
-  /** IDs of the document that no passed test carries; with the tests that carry them but did not pass. */
+  /** Ids without a passed test, with their failed or skipped tests. */
   unproved: { id: string; notPassed: TestResult[] }[];
-  /** IDs in the titles of tests that the document does not have. */
+  /** Ids in test titles that are not in the document. */
   unknown: string[];
 }
 
-/** @param document text of docs/requirements.md: rows of `| ID | what holds |` */
+/** @param document text of docs/requirements.md: rows of `| ID | requirement |` */
 export function coverage(document: string, tests: readonly TestResult[]): Coverage {
   const byId = Map.groupBy(
     tests.flatMap((test) => idsIn(test.title).map((id) => ({ id, test }))),

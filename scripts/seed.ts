@@ -1,8 +1,8 @@
 /**
- * `npm run seed`: fill an empty installation with the sample family (scripts/sample-family/family.ts).
+ * `npm run seed`: fills an empty installation with the sample family (scripts/sample-family/family.ts).
  *
- * Works on the data folder of `npm run dev`, whether that runs or not, and on any other: set `DATA_DIR`, `DATABASE_URL` and
- * `PUBLIC_URL` as for the installation. No mail is sent; mails are written to `DATA_DIR/mail`.
+ * By default it uses the data folder of `npm run dev`, running or not. For another one, set `DATA_DIR`, `DATABASE_URL`
+ * and `PUBLIC_URL` as in the installation. Mails are not sent, but written to `DATA_DIR/mail`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ import { FAMILY_PASSWORD, MEMBERS } from './sample-family/family.ts';
 const START_MS = 120_000;
 const POLL_MS = 100;
 
-/** The longest to wait for mails and other background work at the end, in milliseconds. */
+/** How long to wait for mails and other background work at the end, in milliseconds. */
 const JOBS_MS = 60_000;
 
 try {
@@ -66,7 +66,7 @@ ${MEMBERS.map(({ id, firstName, lastName }) => `    ${`${id}@example.org`.padEnd
 `);
 }
 
-/** A Kinreel of our own on the same data, on another port and without rate limits. */
+/** Starts Kinreel on the same data, on another port and without rate limits. */
 async function startServer(
   config: ServerConfig,
   databaseUrl: string,
@@ -112,7 +112,7 @@ async function startServer(
   };
 }
 
-/** Wait for mails to be written, so that no later worker sends them to the family's invented addresses. */
+/** Waits until mails are written, so that no later worker sends them to the family's invented addresses. */
 async function untilJobsDone(database: pg.Client): Promise<void> {
   for (const deadline = Date.now() + JOBS_MS; Date.now() < deadline; ) {
     const { rows } = await database.query<{ open: number }>(
@@ -121,5 +121,5 @@ async function untilJobsDone(database: pg.Client): Promise<void> {
     if (rows[0]?.open === 0) return;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
-  console.warn('Some background work is not done yet. It continues at the next start.');
+  console.warn('Some background work is not complete. It continues at the next start.');
 }

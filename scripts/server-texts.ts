@@ -1,22 +1,22 @@
 import { parseSync, Visitor } from 'oxc-parser';
 
-/** A sentence: a capital letter, several words, a full stop, question or exclamation mark. */
+/** A sentence: a capital letter, several words, and a full stop, question mark or exclamation mark. */
 const SENTENCE = /^[A-Z][\w’']*,? .*[.?!]$/s;
 
-/** Calls whose text only developers or operators read. `oauthError` and `connectionError` follow the protocol. */
+/** Calls with text for developers or operators. `oauthError` and `connectionError` follow the protocol. */
 const NOT_FOR_PEOPLE =
   /^(Error|TypeError|\w*ConfigError|UsageError|BackupError|console\.\w+|[\w.]*log\.\w+|[\w.]*describe|oauthError|connectionError)$/;
 
-/** Properties that only developers or operators read: the API's documentation, errors of the login protocol, why a backup failed. */
+/** Properties for developers or operators: API documentation, login protocol errors, reasons of failed backups. */
 const NOT_SHOWN = new Set(['summary', 'description', 'error_description', 'explanation']);
 
 /** An element of a page or a mail. */
 const MARKUP = /<(title|h1|p|li|a|label|button|span)\b/;
 
 /**
- * Texts for people in code of the server and the packages that are not in the catalogue: sentences, and the words
+ * Texts for people in the code of the server and the packages that are not in the catalogue: sentences, and words
  * between the tags of pages and mails.
- * @returns a line for each
+ * @returns one line for each
  */
 export function serverTexts(path: string, source: string): string[] {
   const { program, errors } = parseSync(path, source);

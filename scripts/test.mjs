@@ -23,8 +23,8 @@ const all = process.argv.includes('--all');
 const coreOnly = process.argv.includes('--core');
 
 /**
- * Long tests that few changes break: hostile, random or found input, killed processes, an S3 store, tools of the operator,
- * and every byte of the sizes and of the trimmed part of a video. They take about 350 seconds of CPU time, and wait as long.
+ * Long tests that few changes break: hostile and random input, killed processes, an S3 store, operator commands, and
+ * byte comparisons of renditions and trimmed videos. They take about 350 seconds of CPU time, and wait as long.
  */
 const LONG_TESTS = [
   '*.fuzz',
@@ -62,20 +62,19 @@ const reports = join(root, 'test-results/reports');
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 const env = {
-  // The same code gets the same answer: random tests that find something by chance would fail a change that did not cause it.
-  // Look for new examples with FAST_CHECK_SEED=<number>.
+  // A fixed seed, so that random tests do not fail because of an unrelated change. Try others with FAST_CHECK_SEED=<number>.
   FAST_CHECK_SEED: '20261124',
   ...environment(),
   ...(chromium ? { CHROMIUM_PATH: chromium } : {}),
 };
 const totals = { passed: 0, failed: 0, skipped: 0 };
-/** What failed, to be named again at the end: it is thousands of lines up. @type {string[]} */
+/** Failures, listed again at the end of thousands of lines. @type {string[]} */
 const failures = [];
 const began = Date.now();
 
 /**
- * Starts one of the project's programs. Several run at the same time and print one after the other, so its output is held
- * back until `show` is called.
+ * Starts one of the project's programs. Several run at the same time but print one after the other, so the output is
+ * buffered until `show` is called.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} extra
  * @returns {{ status: Promise<number | null>; show(): void }} its exit code, when it has ended
@@ -100,7 +99,7 @@ function start(args, extra = {}) {
 }
 
 /**
- * Prints what comes next and the time since the start.
+ * Prints the name of the next step and the time since the start.
  * @param {string} name
  */
 function announce(name) {
@@ -117,9 +116,9 @@ function minutes(ms) {
 }
 
 /**
- * Starts checks. They have no tests of their own: each counts as one.
+ * Starts checks. Each counts as one test.
  * @param {Record<string, string[]>} list names and arguments
- * @returns {() => Promise<void>} shows their output, and ends when they have ended
+ * @returns {() => Promise<void>} shows their output, and resolves when they have ended
  */
 function checks(list) {
   const running = Object.entries(list).map(([name, args]) => ({ name, program: start(args) }));
@@ -135,13 +134,13 @@ function checks(list) {
 }
 
 /**
- * Starts a test runner that writes a JSON report. One that breaks before it does counts as a failure.
+ * Starts a test runner that writes a JSON report. A missing report counts as a failure.
  * @param {string} name
  * @param {string[]} args
  * @param {string} report path
  * @param {(report: any) => typeof totals & { failures: string[] }} count
  * @param {NodeJS.ProcessEnv} extra
- * @returns {() => Promise<void>} shows its output, and ends when it has ended
+ * @returns {() => Promise<void>} shows its output, and resolves when it has ended
  */
 function suite(name, args, report, count, extra = {}) {
   const from = Date.now();
@@ -166,7 +165,7 @@ function suite(name, args, report, count, extra = {}) {
 }
 
 /**
- * In CI nothing may be skipped because a program is missing.
+ * Records a failure, such as tests skipped in CI because a program is missing.
  * @param {string} reason
  */
 function fail(reason) {
@@ -189,9 +188,9 @@ const showChecks = coreOnly
       'Bytes of the first pages': ['scripts/check-bytes.ts'],
     });
 
-if (!ffmpeg && process.env.CI) fail('The tests of media were skipped: there is no ffmpeg.');
+if (!ffmpeg && process.env.CI) fail('The media tests were skipped: ffmpeg is not installed.');
 
-// Beside the checks, which need seconds.
+// In parallel with the checks, which take seconds.
 const vitestReport = join(reports, 'vitest.json');
 const showUnitTests = coreOnly
   ? null
@@ -200,8 +199,8 @@ const showUnitTests = coreOnly
       [
         'node_modules/vitest/vitest.mjs',
         'run',
-        // For two cores: tests often wait for processes. With three, they were idle for a quarter of the time. Projects do not
-        // take this from vitest.config.ts.
+        // For two cores, because tests often wait for processes: with three, the cores were idle for a quarter of the time.
+        // Projects ignore this setting in vitest.config.ts.
         '--maxWorkers=5',
         ...(all ? [] : LONG_TESTS.map((name) => `--exclude=**/${name}.test.ts`)),
         '--reporter=default',
@@ -219,7 +218,7 @@ const showUnitTests = coreOnly
 await showChecks?.();
 await showUnitTests?.();
 
-// After the other tests: six processes on two cores would only wait for each other.
+// After the other tests: more processes than cores would only wait for each other.
 const playwrightReport = join(reports, 'playwright.json');
 const showJourneys = chromium
   ? suite(
@@ -238,21 +237,21 @@ const showJourneys = chromium
       { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
     )
   : null;
-// Faults mostly wait, so they run beside the journeys.
-if (all) await checks({ 'Faults, a cut': ['scripts/faults.ts', '--quick'] })();
+// In parallel with the journeys, because faults mostly wait.
+if (all) await checks({ 'Faults (short run)': ['scripts/faults.ts', '--quick'] })();
 if (showJourneys) await showJourneys();
-else fail('The component tests and journeys were not run: there is no browser.');
+else fail('The component tests and journeys were not run: no browser is installed.');
 
-// Alone, because it reports what takes longer than a person waits.
+// Alone, because it reports slow responses.
 if (all && chromium) {
   await checks({ 'A random walk of 90 seconds': ['e2e/wander.mjs', '--seed', '20261127', '--minutes', '1.5'] })();
 }
 
-// By the reports of both runners, so it comes last, and needs all journeys.
+// Last, because it reads the reports of both runners.
 if (all) await checks({ 'Requirements and their tests': ['scripts/check-requirements.ts'] })();
 
 /**
- * Files that broke before their first test have no failed test to count.
+ * Files that failed to load have no failed test to count.
  * @param {import('./requirements.ts').VitestReport} report
  */
 function countBrokenFiles(report) {
@@ -267,7 +266,7 @@ function failedTests(report) {
     if (file.status !== 'failed') return [];
     const name = relative(root, file.name);
     const failed = file.assertionResults.filter((t) => t.status === 'failed');
-    if (failed.length === 0) return [`${name} broke before its first test${excerpt(file.message)}`];
+    if (failed.length === 0) return [`${name} failed to load${excerpt(file.message)}`];
     return failed.map(
       (t) => `${name}: ${[...t.ancestorTitles, t.title].join(' › ')}${excerpt(t.failureMessages?.join('\n'))}`,
     );
@@ -291,7 +290,7 @@ function failedJourneys(group) {
 }
 
 /**
- * The beginning of an error, for who only has the end of the output.
+ * The beginning of an error, because the full one is far above.
  * @param {string | undefined} message
  */
 function excerpt(message) {

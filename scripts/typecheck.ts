@@ -2,16 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 /**
- * Type-checks everything in three programs, also after one has failed, so that one run shows all errors: what runs in Node
- * (tsconfig.json), in the browser, and the tools and journeys, which know both. A program for each workspace would check
- * what they import again and again: nearly twice the CPU time. Each workspace has a tsconfig.json too, for editors.
+ * Type-checks the code in three programs: Node (tsconfig.json), the browser, and tools and journeys, which use both.
+ * Continues after errors, so that one run shows all of them. One program per workspace would check shared imports
+ * repeatedly, for nearly twice the CPU time. The tsconfig.json of each workspace is for editors.
  */
 const PROGRAMS = ['tsconfig.json', 'apps/web', 'scripts'];
 
-/** TypeScript 7. The package `typescript` is version 6, which tools need for its programming interface. */
+/** TypeScript 7. The package `typescript` is version 6, because tools need its API. */
 const TSC = 'node_modules/@typescript/native/bin/tsc';
 
-/** By default each thread checks again what its files import: on two cores that takes twice the CPU time. */
+/** With several threads, each one checks shared imports again, for twice the CPU time on two cores. */
 const ONE_THREAD = '--singleThreaded';
 
 const root = join(import.meta.dirname, '..');

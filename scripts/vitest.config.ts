@@ -4,10 +4,10 @@ export default defineProject({
   test: {
     name: 'scripts',
     environment: 'node',
-    // Nothing replaces modules here, so the files of a worker share them: loading them costs more than many tests.
+    // No test replaces modules, so test files share them: loading modules takes longer than many tests.
     isolate: false,
     expect: { requireAssertions: true },
-    // The pure parts of the benchmarks need no project of their own.
+    // Also the pure functions of the benchmarks.
     include: ['**/*.test.ts', '../bench/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,

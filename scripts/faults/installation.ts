@@ -14,12 +14,12 @@ import { LEAN_PROCESS } from '../../apps/server/src/platform/system/process.ts';
 import { findPostmaster } from '../../packages/embedded-postgres/src/postmaster.ts';
 import { startTcpProxy } from './tcp-proxy.ts';
 
-/** A process of an installation: there may be a second web server and a second worker. */
+/** The processes of an installation, with an optional second web server and second worker. */
 export type ProcessName = 'identity' | 'api' | 'api2' | 'worker' | 'worker2';
 
-/** Kinreel as separate processes, as an operator runs it, each of which can be ended and started alone. */
+/** Kinreel as separate processes, as in production. Each can be started and stopped on its own. */
 export interface Installation {
-  /** Address of the web server; that of the second one is `origin2`. */
+  /** Address of the first web server; `origin2` is the second one. */
   origin: string;
   origin2: string;
   dataDir: string;
@@ -27,19 +27,19 @@ export interface Installation {
   start(name: ProcessName, extra?: NodeJS.ProcessEnv): Promise<void>;
   /** Sends a signal, and waits until the process has ended. */
   end(name: ProcessName, signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
-  /** Processes that have ended by themselves, with their exit codes. */
-  ended: string[];
-  /** PostgreSQL with fsync. It keeps its address while it is away. */
+  /** Processes that crashed, with their exit codes. */
+  crashed: string[];
+  /** PostgreSQL with fsync. Its address does not change while it is stopped. */
   database: {
     kill(): Promise<void>;
-    /** It has ended by itself. */
+    /** Whether it crashed. */
     isLost(): boolean;
     stop(): Promise<void>;
     start(): Promise<void>;
   };
-  /** Runs one of the operator's commands. @returns what it printed */
+  /** Runs a command of the `kinreel` CLI. @returns its output */
   command(...args: string[]): Promise<string>;
-  /** Ends everything and removes the data. */
+  /** Stops everything and deletes the data. */
   remove(): Promise<void>;
 }
 
@@ -54,17 +54,17 @@ const FILES: Record<ProcessName, string> = {
   worker2: join(root, 'apps/server/src/worker.ts'),
 };
 
-/** Many people sign up from one address here. */
+/** Without rate limits, because many people sign up from one address. */
 export const UNLIMITED = { RATE_LIMIT: 'off' };
 
 /**
- * Prepares an installation: its database runs, the processes are started by `start`.
- * @param disk size of a disk of its own for all data, in MiB; only root may have one
+ * Creates an installation with a running database; `start` starts its processes.
+ * @param disk size of a separate disk for all data, in MiB; requires root
  */
 export async function createInstallation(settings: NodeJS.ProcessEnv = {}, disk?: number): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kinreel-faults-'));
   if (disk) await run('mount', ['-t', 'tmpfs', '-o', `size=${disk}m`, 'tmpfs', dataDir]);
-  // If root starts it, PostgreSQL runs as another user, who needs access to the folder.
+  // As root, PostgreSQL runs as another user, who needs access to the folder.
   await chmod(dataDir, 0o755);
   const [port, port2] = [await getPort({ host: '127.0.0.1' }), await getPort({ host: '127.0.0.1' })];
   const origin = `http://127.0.0.1:${port}`;
@@ -82,7 +82,7 @@ export async function createInstallation(settings: NodeJS.ProcessEnv = {}, disk?
   let postgres = await startDatabase();
   const databaseUrl = new URL(postgres.url());
   databaseUrl.port = String(proxy.port);
-  // Without the Unix socket.
+  // Use TCP instead of the Unix socket.
   databaseUrl.search = '';
 
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
@@ -107,7 +107,7 @@ export async function createInstallation(settings: NodeJS.ProcessEnv = {}, disk?
   };
 
   const running = new Map<ProcessName, ChildProcess>();
-  const ended: string[] = [];
+  const crashed: string[] = [];
   async function end(name: ProcessName, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     const child = running.get(name);
     if (!child) return;
@@ -121,7 +121,7 @@ export async function createInstallation(settings: NodeJS.ProcessEnv = {}, disk?
     origin,
     origin2: `http://127.0.0.1:${port2}`,
     dataDir,
-    ended,
+    crashed,
     end,
     async start(name, extra = {}) {
       const child = fork(FILES[name], {
@@ -131,17 +131,17 @@ export async function createInstallation(settings: NodeJS.ProcessEnv = {}, disk?
       });
       running.set(name, child);
       child.on('exit', (code, signal) => {
-        if (running.get(name) === child) ended.push(`${name} (${signal ?? code})`);
+        if (running.get(name) === child) crashed.push(`${name} (${signal ?? code})`);
       });
       const exit = once(child, 'exit').then(([code]) => {
-        throw new Error(`${name} ended during its start with code ${code}`);
+        throw new Error(`${name} exited during startup with code ${code}`);
       });
       exit.catch(() => {});
       await Promise.race([once(child, 'message'), exit]);
     },
     database: {
       async kill() {
-        // The main process alone, as the kernel does it when memory ends. PostgreSQL's own processes end by themselves.
+        // Only the main process, like the kernel's out-of-memory killer. PostgreSQL's other processes then exit.
         const postmaster = findPostmaster(join(dataDir, 'postgres'));
         if (postmaster) process.kill(postmaster.pid, 'SIGKILL');
         await postgres.lost;
@@ -160,7 +160,7 @@ export async function createInstallation(settings: NodeJS.ProcessEnv = {}, disk?
       for (const name of [...running.keys()]) await end(name, 'SIGKILL');
       await postgres.stop();
       await proxy.close();
-      // PostgreSQL's own user may still be writing its last file.
+      // PostgreSQL's processes may still be writing files.
       await sleep(100);
       if (disk) await run('umount', ['--lazy', dataDir]);
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });

@@ -14,46 +14,48 @@ import {
   uploadByApi,
 } from '../sample-family/api-client.ts';
 
-/** What people did, and what came of it. */
+/** Actions of the simulated people, and their results. */
 export interface LoadResult {
   requests: number;
-  /** Requests that were not answered, or with 502 to 504, 507 or 423: what a person sees while a part is away, the disk is full, or a part that hangs holds an upload. */
+  /**
+   * Requests without a response, or with 502 to 504, 507 or 423: expected while a component is unavailable, the disk is
+   * full, or a hanging server holds an upload.
+   */
   unanswered: number;
-  /** Any other answer that is no success. */
+  /** Any other unsuccessful response. */
   wrong: string[];
-  /** Acknowledged writes, and those of them that are not there any more. */
+  /** Number of acknowledged writes, and a description of each lost one. */
   writes: number;
   lost: string[];
-  /** Videos that are called ready, or published, without all their bytes. */
-  halfVisible: string[];
-  /** Answers that showed a video, or a person, to somebody after the change that kept it from them had been acknowledged. */
-  granted: string[];
-  /** When requests have failed, by the clock of `performance.now()`. */
+  /** Videos that are published or ready, but not complete. */
+  incomplete: string[];
+  /** Responses that still showed a video or a person after access was withdrawn and the change acknowledged. */
+  leaked: string[];
+  /** Times of failed requests, by `performance.now()`. */
   failedAt: number[];
-  /** The longest that an answer took, in milliseconds. */
+  /** The slowest response, in milliseconds. */
   slowestMs: number;
 }
 
-/** Before anybody has done anything. */
 export function emptyResult(): LoadResult {
   return {
-    ...{ requests: 0, unanswered: 0, wrong: [], writes: 0, lost: [], halfVisible: [] },
-    ...{ granted: [], failedAt: [], slowestMs: 0 },
+    ...{ requests: 0, unanswered: 0, wrong: [], writes: 0, lost: [], incomplete: [] },
+    ...{ leaked: [], failedAt: [], slowestMs: 0 },
   };
 }
 
-/** People who use an installation all the time, and know what it has acknowledged. */
+/** Simulated people who use an installation continuously, and remember all acknowledged writes. */
 export interface Load {
-  /** Resolves when a write and a read that began after this call have succeeded. */
+  /** Resolves when a write and a read that started after this call have succeeded. */
   recovered(): Promise<void>;
-  /** What has happened until now; it goes on changing. */
+  /** The result so far. */
   readonly result: Readonly<LoadResult>;
-  /** Stops, waits until the videos are prepared, and compares everything that was acknowledged. */
+  /** Stops, waits until all videos are processed, and checks all acknowledged writes. */
   finish(): Promise<LoadResult>;
 }
 
-/** The longest that a person waits for an answer, in milliseconds. */
-const PATIENCE_MS = 30_000;
+/** Request timeout in milliseconds. */
+const TIMEOUT_MS = 30_000;
 
 /** Pauses between two actions of a kind, in milliseconds. */
 const PAUSE_MS = {
@@ -67,20 +69,20 @@ const PAUSE_MS = {
   block: 500,
 };
 
-/** Size of a resumable upload and of its parts, in bytes: more than one part, and more than one object of a store. */
+/** Size of a resumable upload and of its parts, in bytes: several parts, and several objects in the store. */
 const RESUMED_BYTES = 6 * 1024 * 1024;
 const PART_BYTES = 2 * 1024 * 1024;
 
-/** How often somebody looks for who has blocked them: each web server is asked, by chance. */
-const LOOKS = 4;
+/** Searches for a person after they blocked the searcher, to reach all web servers with high probability. */
+const SEARCHES = 4;
 
-/** How long people wait before they try again what has failed, in milliseconds. */
+/** Pause before a failed action is retried, in milliseconds. */
 const RETRY_MS = 200;
 
-/** How often people log in again, in milliseconds: a token is valid for 15 minutes. */
+/** Login interval in milliseconds: a token is valid for 15 minutes. */
 const LOGIN_MS = 120_000;
 
-/** How long videos may take to be prepared after the last fault, in milliseconds. */
+/** How long video processing may take after the last fault, in milliseconds. */
 const PREPARATION_MS = 300_000;
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -94,15 +96,15 @@ function newPerson(): Registration {
   };
 }
 
-/** Two people who are connected, and the first video of one of them. */
-async function beginFamily(home: string, file: Blob) {
+/** Registers two people, connects them, and uploads a video. */
+async function registerPair(home: string, file: Blob) {
   const registrations = [newPerson(), newPerson()] as const;
   const [owner, sister] = [await registerByApi(home, registrations[0]), await registerByApi(home, registrations[1])];
   await connect(home, owner, sister);
   return { registrations, owner, sister, first: await uploadByApi(home, owner, file, 'answer.mp4') };
 }
 
-/** A playable video, enlarged by a box of random bytes that players skip. */
+/** Enlarges a video with a box of random bytes, which players skip. */
 function enlarged(clip: Buffer, size: number): Buffer {
   const filler = randomBytes(size - clip.length);
   filler.writeUInt32BE(filler.length, 0);
@@ -111,39 +113,40 @@ function enlarged(clip: Buffer, size: number): Buffer {
 }
 
 /**
- * Begins to use the installation.
- * @param origins addresses of its web servers; requests go to them in turn
- * @param options.pace the pauses of people, as a multiple of the usual ones
- * @param options.more also log-ins, resumable uploads, a video that is opened and closed all the time, and a person who blocks another
+ * Starts the load.
+ * @param origins addresses of the web servers, used in rotation
+ * @param options.pace factor of all pauses
+ * @param options.more adds logins, resumable uploads, a video whose access changes continuously, and a person who
+ *   blocks and unblocks another
  */
 export async function startLoad(origins: readonly string[], { pace = 1, more = false } = {}): Promise<Load> {
   const clip = await mediaBytes('clip.mp4');
   const content = enlarged(clip, RESUMED_BYTES);
   const file = new Blob([new Uint8Array(clip)]);
   const [home = ''] = origins;
-  const { registrations, owner, sister, first } = await untilAnswered(() => beginFamily(home, file));
+  const { registrations, owner, sister, first } = await untilAnswered(() => registerPair(home, file));
 
   const result = emptyResult();
-  /** The SHA-256 of each video, by its id. */
+  /** SHA-256 of each video, by id. */
   const uploaded = new Map([[first.id, sha256(clip)]]);
   const accounts: Registration[] = [];
-  /** The permission of the first video: the one that was acknowledged, and those that may have been stored after it. */
+  /** Possible permissions of the first video: the acknowledged one, and those of unacknowledged changes. */
   let permissions: Video['permission'][] = [first.permission];
-  /** Changes without an answer: a server that hangs may still make them, when it goes on. */
+  /** Changes without a response: a hanging server may still apply them later. */
   const late = new Set<Video['permission']>();
   let stopped = false;
   const succeeded = { write: 0, read: 0 };
-  let turn = 0;
-  const origin = () => origins[turn++ % origins.length] ?? home;
+  let requestCount = 0;
+  const origin = () => origins[requestCount++ % origins.length] ?? home;
 
-  const patience = () => sleep(PATIENCE_MS, null, { ref: false }).then(() => Promise.reject(new Error('no answer')));
+  const timeout = () => sleep(TIMEOUT_MS, null, { ref: false }).then(() => Promise.reject(new Error('no response')));
 
-  /** @returns undefined if it failed */
+  /** @returns undefined on failure */
   async function attempt<T>(what: string, kind: 'read' | 'write', action: () => Promise<T>): Promise<T | undefined> {
     const began = performance.now();
     result.requests += 1;
     try {
-      const answer = await Promise.race([action(), patience()]);
+      const answer = await Promise.race([action(), timeout()]);
       if (kind === 'write') result.writes += 1;
       succeeded[kind] = Math.max(succeeded[kind], began);
       result.slowestMs = Math.max(result.slowestMs, performance.now() - began);
@@ -159,12 +162,12 @@ export async function startLoad(origins: readonly string[], { pace = 1, more = f
   async function repeat(pauseMs: number, action: () => Promise<unknown>): Promise<void> {
     while (!stopped) {
       const done = await action();
-      // Soon, or nothing long would ever be going on when the next fault comes.
+      // Retry soon, so that long actions are running when the next fault occurs.
       await sleep(pace * (done ? pauseMs / 2 + randomInt(pauseMs) : RETRY_MS + randomInt(Math.ceil(pauseMs / 4))));
     }
   }
 
-  /** Logs the two people in again when their tokens are old. */
+  /** Logs the two people in again before their tokens expire. */
   let loggedInAt = Date.now();
   async function logInAgain(): Promise<true> {
     if (Date.now() - loggedInAt < LOGIN_MS) return true;
@@ -175,13 +178,13 @@ export async function startLoad(origins: readonly string[], { pace = 1, more = f
     return true;
   }
 
-  /** The video that is opened and closed; another one after a change without an answer, which may be made later. */
+  /** The video whose access changes. Replaced after an unacknowledged change, which may be applied later. */
   let opened: Video | undefined;
-  const given = new Set<string>();
+  const used = new Set<string>();
   let step = 0;
 
-  /** Somebody who blocks the sister; another one after a change without an answer, which may be made later. */
-  let sought: { person: ApiPerson; name: string } | undefined;
+  /** A person who blocks the sister. Replaced after an unacknowledged change, which may be applied later. */
+  let blocker: { person: ApiPerson; name: string } | undefined;
 
   const running = Promise.all([
     repeat(PAUSE_MS.upload, async () => {
@@ -209,7 +212,7 @@ export async function startLoad(origins: readonly string[], { pace = 1, more = f
       if (registered) accounts.push(person);
       return registered;
     }),
-    repeat(1_000, () => Promise.race([logInAgain(), patience()]).catch(() => undefined)),
+    repeat(1_000, () => Promise.race([logInAgain(), timeout()]).catch(() => undefined)),
     ...(more
       ? [
           repeat(PAUSE_MS.resumed, sendInParts),
@@ -220,7 +223,7 @@ export async function startLoad(origins: readonly string[], { pace = 1, more = f
       : []),
   ]);
 
-  /** A resumable upload, whose parts go to any web server. What was acknowledged must be there when it goes on. */
+  /** A resumable upload, whose parts are sent to any web server. Checks that acknowledged bytes are kept. */
   async function sendInParts(): Promise<true | undefined> {
     const sender = () => tusSender(origin(), owner.headers);
     const id = await attempt('upload begins', 'write', () => sender().begin(content.length));
@@ -251,25 +254,27 @@ export async function startLoad(origins: readonly string[], { pace = 1, more = f
   async function sendPart(id: string, offset: number): Promise<number> {
     const part = content.subarray(offset, offset + PART_BYTES);
     const { status, headers, body } = await tusSender(origin(), owner.headers).patch(id, offset, part);
-    // A part that had no answer may still be arriving.
-    if (status === 409 || status === 423) throw new Error('another request still sends a part');
+    // The part without a response may still be in transit.
+    if (status === 409 || status === 423) throw new Error('another request is still sending a part');
     if (status !== 204) throw new Error(`part: ${status} ${body?.code}`);
     return Number(headers.get('upload-offset'));
   }
 
-  /** What the bytes of a video may be: those of its upload, or of any, if that had no answer. */
+  /** Possible hashes of a video: that of its upload, or both if the upload was not acknowledged. */
   function hashesOf(id: string): string[] {
     const known = uploaded.get(id);
     return known ? [known] : [sha256(clip), sha256(content)];
   }
 
-  /** Opens or closes a video for the sister, and looks as her at once, at any web server, when that is acknowledged. */
+  /**
+   * Changes the sister's access to a video, and checks it as the sister on any web server after the acknowledgement.
+   */
   async function changeRights(): Promise<true | undefined> {
     if (!opened) {
       const videos = await attempt('list', 'read', () => ownVideos(origin(), owner));
-      opened = videos?.find((one) => one.status === 'ready' && one.id !== first.id && !given.has(one.id));
+      opened = videos?.find((one) => one.status === 'ready' && one.id !== first.id && !used.has(one.id));
       if (!opened) return undefined;
-      given.add(opened.id);
+      used.add(opened.id);
       step = 0;
     }
     const { id } = opened;
@@ -287,47 +292,50 @@ export async function startLoad(origins: readonly string[], { pace = 1, more = f
       return undefined;
     }
     for (const address of [`/api/video/${id}`, opened.url ?? opened.poster_url ?? '']) {
-      const status = await attempt('look', 'read', async () => {
+      const status = await attempt('view', 'read', async () => {
         const answer = await fetch(origin() + address, { headers: { ...sister.headers, range: 'bytes=0-99' } });
         await answer.arrayBuffer();
-        if (answer.status >= 500) throw new Error(`look: ${answer.status} `);
+        if (answer.status >= 500) throw new Error(`view: ${answer.status} `);
         return answer.status;
       });
       if (status === undefined) continue;
       const sees = status < 300;
-      if (sees && !isOpen) result.granted.push(`${address} after ${method} ${path}: ${status}`);
+      if (sees && !isOpen) result.leaked.push(`${address} after ${method} ${path}: ${status}`);
       if (!sees && isOpen) result.wrong.push(`${address} after ${method}: ${status}`);
     }
     return true;
   }
 
-  /** Somebody blocks the sister, who looks for them at once, at any web server, when that is acknowledged; then not any more. */
+  /**
+   * A person blocks the sister. After the acknowledgement, her search must not find them on any web server. Then
+   * unblocks her.
+   */
   async function blockAndUnblock(): Promise<true | undefined> {
-    if (!sought) {
+    if (!blocker) {
       const name = randomUUID().replace(/\W|\d/g, '');
       const person = await attempt('registration', 'write', () =>
         registerByApi(origin(), { ...newPerson(), lastName: name }),
       );
-      if (person) sought = { person, name };
+      if (person) blocker = { person, name };
     }
-    if (!sought) return undefined;
-    const { person, name } = sought;
-    sought = undefined;
+    if (!blocker) return undefined;
+    const { person, name } = blocker;
+    blocker = undefined;
     const isFound = await finds(name);
     if (isFound === false) result.wrong.push(`search: ${name} is not found`);
     if (!isFound) return undefined;
     const change = (method: string) =>
       attempt('block', 'write', () => call(origin(), person, method, `/api/blocks/${sister.user.id}`).then(() => true));
     if (!(await change('PUT'))) return undefined;
-    for (let look = 0; look < LOOKS; look += 1) {
-      if (await finds(name)) result.granted.push(`/api/search finds ${name} after their block`);
+    for (let search = 0; search < SEARCHES; search += 1) {
+      if (await finds(name)) result.leaked.push(`/api/search finds ${name} after their block`);
     }
     if (!(await change('DELETE'))) return undefined;
-    sought = { person, name };
+    blocker = { person, name };
     return true;
   }
 
-  /** Whether the sister finds this name; undefined without an answer. */
+  /** Whether the sister's search finds this name; undefined without a response. */
   async function finds(name: string): Promise<boolean | undefined> {
     const people = await attempt('search', 'read', () =>
       call<object[]>(origin(), sister, 'GET', `/api/search?q=${name}`),
@@ -349,7 +357,7 @@ export async function startLoad(origins: readonly string[], { pace = 1, more = f
       for (const id of uploaded.keys()) if (!byId.has(id)) result.lost.push(`video ${id}`);
       for (const video of videos) {
         const problem = await problemOf(home, owner, video, hashesOf(video.id));
-        if (problem) (uploaded.has(video.id) ? result.lost : result.halfVisible).push(`video ${video.id}: ${problem}`);
+        if (problem) (uploaded.has(video.id) ? result.lost : result.incomplete).push(`video ${video.id}: ${problem}`);
       }
       const stored = byId.get(first.id)?.permission;
       if (stored && !permissions.includes(stored)) result.lost.push(`permission ${permissions[0]}, now ${stored}`);
@@ -363,24 +371,27 @@ export async function startLoad(origins: readonly string[], { pace = 1, more = f
   };
 }
 
-/** Whether nobody answered, or only somebody who says that a part is away, is full, or holds what is asked for. */
+/** Whether there was no response, or one that reports an unavailable component, a full disk or a lock. */
 function isUnanswered(error: unknown): boolean {
   const status = / (\d{3}) /.exec(`${(error as Error).message} `)?.[1];
   return !status || ['423', '502', '503', '504', '507'].includes(status);
 }
 
-/** Looks until there is an answer: a part that is away for a moment has lost nothing. @throws what the look throws */
-async function untilAnswered<T>(look: () => Promise<T>): Promise<T> {
+/**
+ * Repeats a check until there is a response, because an unavailable component has not lost data.
+ * @throws errors of the check
+ */
+async function untilAnswered<T>(check: () => Promise<T>): Promise<T> {
   for (const deadline = Date.now() + PREPARATION_MS; ; await sleep(RETRY_MS)) {
     try {
-      return await look();
+      return await check();
     } catch (error) {
       if (!isUnanswered(error) || Date.now() > deadline) throw error;
     }
   }
 }
 
-/** The bytes of a file; none if it cannot be read. */
+/** The content of a file; empty if it cannot be read. */
 function bytesOf(address: string, { headers }: ApiPerson): Promise<Uint8Array> {
   return untilAnswered(async () => {
     const answer = await fetch(address, { headers });
@@ -396,13 +407,13 @@ async function preparedVideos(origin: string, owner: ApiPerson): Promise<Video[]
   }
 }
 
-/** What is missing of a video, if anything. */
+/** Checks a video's files. @returns a problem, or null */
 async function problemOf(origin: string, owner: ApiPerson, video: Video, hashes: string[]): Promise<string | null> {
   if (video.status !== 'ready') return `is ${video.status}`;
   const original = await bytesOf(`${origin}${video.original_url}`, owner);
-  if (!hashes.includes(sha256(original))) return `its original has other bytes, ${original.length} of them`;
+  if (!hashes.includes(sha256(original))) return `its original differs (${original.length} bytes)`;
   for (const url of [video.url, video.poster_url]) {
-    if (!url || (await bytesOf(origin + url, owner)).length === 0) return `${url} has no bytes`;
+    if (!url || (await bytesOf(origin + url, owner)).length === 0) return `${url} is empty`;
   }
   return null;
 }

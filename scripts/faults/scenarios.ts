@@ -15,35 +15,35 @@ import { emptyResult, type LoadResult, startLoad } from './load.ts';
 import { startMailServer } from './smtp.ts';
 import { type ProxyMode, startTcpProxy } from './tcp-proxy.ts';
 
-/** What one kind of fault did. */
+/** The result of one kind of fault. */
 export interface Outcome extends LoadResult {
-  /** Seconds from each fault until a write and a read succeeded again. */
+  /** Seconds from each fault until a write and a read succeeded. */
   recovery: number[];
-  /** Processes that ended although nobody ended them. */
-  ended: string[];
+  /** Processes that crashed. */
+  crashed: string[];
 }
 
 /** One kind of fault. */
 export interface Scenario {
   name: string;
-  /** How often it happens in the full run, and in the short one, where other tests kill some processes already. */
+  /** Number of faults in the full and in the short run. The short run omits kills that other tests cover. */
   times: number;
   timesQuick: number;
-  /** Why it cannot run here; null if it can. */
+  /** Why it cannot run on this machine; null if it can. */
   missing?: () => string | null;
-  /** Each round is one fault. */
+  /** Injects one fault per round. */
   run(rounds: Iterable<number>): Promise<Outcome>;
 }
 
 const ALL: readonly ProcessName[] = ['identity', 'api', 'worker'];
 
-/** The longest pause between two faults, in milliseconds: at any moment of the load. */
+/** Maximum pause between two faults, in milliseconds. Random, so that faults hit the load at any moment. */
 const PAUSE_MS = 1_500;
 
-/** The installation of all faults that need no settings of their own: its start costs more than most of them. */
+/** Shared by all faults with default settings, because starting one takes longer than most faults. */
 let common: Installation | null = null;
 
-/** Ends the common installation. Call it after the last fault. */
+/** Removes the shared installation. Call it after the last fault. */
 export async function removeCommonInstallation(): Promise<void> {
   await common?.remove();
   common = null;
@@ -60,7 +60,7 @@ async function startInstallation(settings?: NodeJS.ProcessEnv, disk?: number): P
   return installation;
 }
 
-/** Runs a fault some times on an installation that people use meanwhile. */
+/** Injects a fault repeatedly into an installation under load. */
 async function underLoad(
   rounds: Iterable<number>,
   inject: (installation: Installation, round: number) => Promise<void>,
@@ -78,7 +78,7 @@ async function underLoad(
       await load.recovered();
       recovery.push((performance.now() - from) / 1000);
     }
-    return { ...(await load.finish()), recovery, ended: installation.ended.splice(0) };
+    return { ...(await load.finish()), recovery, crashed: installation.crashed.splice(0) };
   } finally {
     if (own) await installation.remove();
   }
@@ -119,17 +119,17 @@ export const SCENARIOS: readonly Scenario[] = [
     name: 'disk full',
     times: 20,
     timesQuick: 0,
-    missing: () => (process.getuid?.() === 0 ? null : 'only root can make a small disk'),
+    missing: () => (process.getuid?.() === 0 ? null : 'creating a small disk requires root'),
     run: (rounds) => underLoad(rounds, fillDisk, SMALL_DISK),
   },
   {
-    name: 'S3 store: refuses, breaks off, hangs',
+    name: 'S3 store: refuses, disconnects, hangs',
     times: 50,
     timesQuick: 0,
     missing: s3SkipReason,
-    run: storeAway,
+    run: interruptStore,
   },
-  { name: 'mail server: refuses, breaks off, hangs', times: 20, timesQuick: 0, run: mailServerAway },
+  { name: 'mail server: refuses, disconnects, hangs', times: 20, timesQuick: 0, run: interruptMailServer },
   {
     name: 'identity service: clock five minutes off',
     times: 2,
@@ -146,10 +146,10 @@ export const SCENARIOS: readonly Scenario[] = [
   },
 ];
 
-/** A small disk, of which the database keeps less than usual. */
+/** A small disk with a small reserve for the database. */
 const SMALL_DISK = { disk: 512, settings: { DISK_RESERVE_BYTES: String(64 * 1024 * 1024) } };
 
-/** The identity service starts with a clock that is five minutes ahead or behind, and keeps it. */
+/** Restarts the identity service with a clock that is five minutes ahead or behind. */
 async function setClock(installation: Installation, round: number): Promise<void> {
   await installation.end('identity', 'SIGTERM');
   const shift = round % 2 === 0 ? 300_000 : -300_000;
@@ -158,13 +158,13 @@ async function setClock(installation: Installation, round: number): Promise<void
   await sleep(2 * PAUSE_MS);
 }
 
-/** Something else takes all that is free, and gives it back. */
+/** Fills the disk for a while. */
 async function fillDisk({ dataDir, database }: Installation): Promise<void> {
   const filler = join(dataDir, 'filler');
   const { bavail, bsize } = await statfs(dataDir);
   const file = await open(filler, 'w');
   const block = Buffer.alloc(1024 * 1024);
-  // Until the disk refuses even the last block.
+  // Until not even one more block can be written.
   for (let written = 0; written <= bavail * bsize; written += block.length) {
     if (!(await file.write(block).catch(() => null))) break;
   }
@@ -179,34 +179,34 @@ const FAILURES: readonly ProxyMode[] = ['refusing', 'breaking', 'hanging'];
 
 const failureOf = (round: number): ProxyMode => FAILURES[round % FAILURES.length] ?? 'refusing';
 
-/** The files are in an S3 store that is away for seconds. */
-async function storeAway(rounds: Iterable<number>): Promise<Outcome> {
+/** Makes the S3 store unavailable for some seconds. */
+async function interruptStore(rounds: Iterable<number>): Promise<Outcome> {
   const store = await startS3Server();
   const proxy = await startTcpProxy(Number(new URL(store.endpoint).port));
   try {
     const { env } = await createBucket(store);
     const settings = { ...env, S3_ENDPOINT: `http://127.0.0.1:${proxy.port}` };
-    const away = async (_: Installation, round: number) => {
+    const interrupt = async (_: Installation, round: number) => {
       proxy.set(failureOf(round));
       await sleep(2 * PAUSE_MS);
       proxy.set('open');
     };
-    return await underLoad(rounds, away, { settings });
+    return await underLoad(rounds, interrupt, { settings });
   } finally {
     await proxy.close();
     await store.stop();
   }
 }
 
-/** Mails are not lost while the mail server is away: whoever registers meanwhile gets theirs when it is back. */
-async function mailServerAway(rounds: Iterable<number>): Promise<Outcome> {
+/** Makes the mail server unavailable. People who register meanwhile must get their mails afterwards. */
+async function interruptMailServer(rounds: Iterable<number>): Promise<Outcome> {
   const mails = await startMailServer();
   const proxy = await startTcpProxy(mails.port);
   const installation = await createInstallation({ SMTP_URL: `smtp://127.0.0.1:${proxy.port}` });
   const outcome: Outcome = {
     ...emptyResult(),
     recovery: [],
-    ended: installation.ended,
+    crashed: installation.crashed,
   };
   try {
     for (const name of ALL) await installation.start(name);
@@ -236,7 +236,7 @@ async function mailServerAway(rounds: Iterable<number>): Promise<Outcome> {
   }
 }
 
-/** How long a mail may take when the mail server is back: the first pauses between two attempts are a minute or two. */
+/** How long a mail may take once the mail server is available: the first retries come after a minute or two. */
 const DELIVERY_MS = 300_000;
 
 async function untilDelivered(
@@ -246,7 +246,7 @@ async function untilDelivered(
 ): Promise<boolean> {
   for (const deadline = Date.now() + DELIVERY_MS; Date.now() < deadline; await sleep(200)) {
     if (delivered.includes(email)) return true;
-    // What an operator does who has seen that the mail server is back.
+    // Retry as an operator would, once the mail server is available.
     const list = await installation.command('mails', 'list');
     const ids = list.match(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g) ?? [];
     if (ids.length > 0) await installation.command('mails', 'retry', ...ids).catch(() => {});
@@ -255,12 +255,12 @@ async function untilDelivered(
   return false;
 }
 
-/** Two web servers, two workers and the identity service begin at the same time, as after a power cut. */
+/** Starts two web servers, two workers and the identity service at the same time, as after a power cut. */
 async function startTogether(rounds: Iterable<number>): Promise<Outcome> {
   const total: Outcome = {
     ...emptyResult(),
     recovery: [],
-    ended: [],
+    crashed: [],
   };
   for (const _ of rounds) {
     const installation = await createInstallation();
@@ -273,7 +273,7 @@ async function startTogether(rounds: Iterable<number>): Promise<Outcome> {
       await load.recovered();
       total.recovery.push((performance.now() - from) / 1000);
       add(total, await load.finish());
-      total.ended.push(...installation.ended);
+      total.crashed.push(...installation.crashed);
     } finally {
       await installation.remove();
     }
@@ -287,12 +287,12 @@ function add(total: Outcome, one: LoadResult): void {
   total.writes += one.writes;
   total.wrong.push(...one.wrong);
   total.lost.push(...one.lost);
-  total.halfVisible.push(...one.halfVisible);
+  total.incomplete.push(...one.incomplete);
 }
 
 const NGINX = '/usr/sbin/nginx';
 
-/** Each of two web servers is replaced in turn, as in an upgrade. */
+/** Restarts two web servers one after the other, as in an upgrade. */
 async function rollingRestart(rounds: Iterable<number>): Promise<Outcome> {
   const port = await getPort({ host: '127.0.0.1' });
   const installation = await createInstallation({ PUBLIC_URL: `http://127.0.0.1:${port}` });
@@ -317,7 +317,7 @@ async function rollingRestart(rounds: Iterable<number>): Promise<Outcome> {
         recovery.push((performance.now() - from) / 1000);
       }
     }
-    return { ...(await load.finish()), recovery, ended: installation.ended };
+    return { ...(await load.finish()), recovery, crashed: installation.crashed };
   } finally {
     const ended = once(nginx, 'exit');
     nginx.kill();

@@ -1,4 +1,4 @@
-// Loaded before a process (--import): its clock is SHIFT_CLOCK_MS off, its timers are not.
+// Preloaded with --import: shifts the clock of the process by SHIFT_CLOCK_MS, but not its timers.
 const shift = Number(process.env.SHIFT_CLOCK_MS ?? 0);
 const { now } = Date;
 Date.now = () => now() + shift;

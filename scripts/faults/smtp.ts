@@ -1,14 +1,14 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** A mail server on 127.0.0.1 that accepts everything. */
+/** A mail server on 127.0.0.1 that accepts all mails. */
 export interface MailServer {
   port: number;
-  /** Addresses that got a mail, once for each mail. */
+  /** The recipient of each delivered mail. */
   delivered: readonly string[];
   close(): Promise<void>;
 }
 
-/** Speaks as much of SMTP (RFC 5321) as a client needs to hand over a mail. */
+/** Implements the part of SMTP (RFC 5321) that clients need to deliver a mail. */
 export async function startMailServer(): Promise<MailServer> {
   const delivered: string[] = [];
   const sockets = new Set<Socket>();

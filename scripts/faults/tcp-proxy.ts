@@ -1,22 +1,22 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /**
- * What a proxy does with connections: passes them on, refuses them, accepts them and answers nothing, or breaks each one after
- * some bytes.
+ * What a proxy does with connections: forwards them, refuses them, accepts them without responding, or closes each one
+ * after some bytes.
  */
 export type ProxyMode = 'open' | 'refusing' | 'hanging' | 'breaking';
 
-/** Between a process and what it connects to, so that the connection can fail and the address stays. */
+/** A proxy in front of a component, so that its connections can fail while its address stays the same. */
 export interface TcpProxy {
   port: number;
-  /** Where connections go from now on. */
+  /** Sets the port that new connections are forwarded to. */
   target(port: number): void;
-  /** Ends all connections, and treats new ones like this. */
+  /** Closes all connections and sets the mode for new ones. */
   set(mode: ProxyMode): void;
   close(): Promise<void>;
 }
 
-/** A broken connection has passed on this many bytes in each direction. */
+/** Bytes that a `breaking` connection forwards in each direction. */
 const BREAK_AFTER_BYTES = 20_000;
 
 /** Starts a proxy on a free port, to a port of 127.0.0.1. */
@@ -26,7 +26,7 @@ export async function startTcpProxy(targetPort = 0, host = '127.0.0.1'): Promise
   let mode: ProxyMode = 'open';
   const keep = (socket: Socket, other?: Socket) => {
     sockets.add(socket);
-    // Broken connections are what this is for.
+    // Broken connections are expected here.
     socket.on('error', () => {});
     socket.on('close', () => {
       sockets.delete(socket);

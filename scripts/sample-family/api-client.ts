@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { PublicConfig, Relationship, User, Video } from '@kinreel/contracts';
 
 /**
- * A client of the API and of the bundled identity service, for scripts and tests. `origin` is the address that requests
- * are sent to; it may differ from `PUBLIC_URL`.
+ * A client of the API and the bundled identity service, for scripts and tests. Requests are sent to `origin`, which may
+ * differ from `PUBLIC_URL`.
  */
 
-/** What the registration form asks for. Place and birthday have defaults here. */
+/** Fields of the registration form. Place and birthday have defaults here. */
 export interface Registration {
   firstName: string;
   lastName: string;
@@ -18,7 +18,7 @@ export interface Registration {
   birthday?: string;
 }
 
-/** A signed-in person who calls the API directly, as another program would. */
+/** A logged-in person who calls the API directly. */
 export interface ApiPerson {
   user: User;
   token: string;
@@ -30,7 +30,7 @@ async function json<T>(answer: Response): Promise<T> {
   return (await answer.json()) as T;
 }
 
-/** The identity service's settings, with the address at which we reach it, and the origin that it accepts. */
+/** The identity service's settings: its address as seen from here, and the origin that it accepts. */
 async function identityService(
   origin: string,
 ): Promise<PublicConfig['identity'] & { address: string; publicOrigin: string }> {
@@ -47,7 +47,7 @@ function post(url: string, body: object, headers: Record<string, string> = {}): 
   });
 }
 
-/** Log in through the identity service's protocol. @returns an access token */
+/** Logs in with the identity service's protocol. @returns an access token */
 export async function accessToken(origin: string, person: Pick<Registration, 'email' | 'password'>): Promise<string> {
   const identity = await identityService(origin);
   const answer = await post(
@@ -83,7 +83,7 @@ export async function accessToken(origin: string, person: Pick<Registration, 'em
   return token;
 }
 
-/** Sign up, register and log in. */
+/** Signs up, registers and logs in. */
 export async function registerByApi(origin: string, person: Registration): Promise<ApiPerson> {
   const identity = await identityService(origin);
   const account = await json<{ _id: string }>(
@@ -108,7 +108,7 @@ export async function registerByApi(origin: string, person: Registration): Promi
   return { user, token, headers: { authorization: `Bearer ${token}` } };
 }
 
-/** Call the API, with a JSON body if given. @returns the response's JSON; undefined if it has none */
+/** Calls the API, with an optional JSON body. @returns the response's JSON; undefined if it has none */
 export async function call<T>(
   origin: string,
   person: ApiPerson,
@@ -126,7 +126,7 @@ export async function call<T>(
   return (answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined) as T;
 }
 
-/** Upload with the multipart call. */
+/** Uploads with the multipart call. */
 export async function uploadByApi(
   origin: string,
   person: ApiPerson,
@@ -151,7 +151,7 @@ export async function ownVideos(origin: string, person: ApiPerson): Promise<Vide
   return videos;
 }
 
-/** Send a connection request. @returns the id of the connection */
+/** Sends a connection request. @returns the id of the connection */
 export async function requestConnection(
   origin: string,
   from: ApiPerson,
@@ -165,7 +165,7 @@ export async function requestConnection(
   return id;
 }
 
-/** Connect two people: one sends a request, the other one accepts it. */
+/** Connects two people: one sends a request, the other one accepts it. */
 export async function connect(
   origin: string,
   from: ApiPerson,
@@ -176,7 +176,7 @@ export async function connect(
   await call(origin, to, 'PUT', `/api/connections/${id}`);
 }
 
-/** The active short link of one's own video; it is created if there is none. */
+/** The active short link of an own video; created if there is none. */
 export async function shortLink(origin: string, owner: ApiPerson, videoId: string): Promise<string> {
   const { shortLinkDomain: domain } = await json<PublicConfig>(await fetch(`${origin}/config.json`));
   const answer = await post(

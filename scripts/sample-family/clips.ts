@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, '../..');
 /** Rendered clips are stored here; git ignores the folder. */
 const CACHE = join(root, '.cache/sample-family');
 
-/** Raise it when a change of this file changes what the clips look or sound like. */
+/** Increase after a change of this file that changes the clips' appearance or sound. */
 const VERSION = 1;
 
 const WIDTH = 640;
@@ -29,7 +29,7 @@ const MARGIN = 1.2;
 /** G major pentatonic over two octaves, in half tones from A4. */
 const SCALE = [-14, -12, -10, -7, -5, -2, 0, 2, 5, 7];
 
-/** One of the product's drawings as a photo would be: a PNG file. @returns its path */
+/** One of the product's drawings as a photo: a PNG file. @returns its path */
 export async function photograph(scene: Lowercase<BannerName>): Promise<string> {
   const path = join(CACHE, `${scene}-${VERSION}.png`);
   if (await exists(path)) return path;
@@ -51,8 +51,8 @@ export async function profilePhoto(figure: Figure): Promise<Buffer> {
 }
 
 /**
- * The clip of one answer: the person sits before a drawing and sways a little while plucked strings play. Each answer has
- * its own scene, colours and tune. Rendered on first use, which takes about a second, then read from the cache.
+ * The clip of one answer: the person sits in front of a drawing and sways a little while plucked strings play. Each
+ * answer has its own scene, colours and tune. Rendered on first use, which takes about a second, then cached.
  * @returns path of an MP4 file: H.264 and AAC, 640x360, 12 seconds, about 100 KB
  */
 export async function renderClip(answer: Answer, figure: Figure): Promise<string> {
@@ -87,7 +87,7 @@ export async function renderClip(answer: Answer, figure: Figure): Promise<string
   return path;
 }
 
-/** Settings that make two runs of the same ffmpeg write the same bytes. */
+/** Options for reproducible output: two runs of the same ffmpeg write the same bytes. */
 const REPRODUCIBLE = ['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:v', '+bitexact', '-flags:a', '+bitexact'];
 
 async function encode(clip: {
@@ -107,7 +107,7 @@ async function encode(clip: {
     ...['-nostdin', '-hide_banner', '-v', 'error', '-y'],
     ...[...still(clip.backdrop), ...still(clip.person), '-i', clip.sound],
     ...['-filter_complex', filter, '-map', '[picture]', '-map', '2:a'],
-    // One thread: with more, the encoder's decisions depend on how many cores there are.
+    // One thread: otherwise the encoder's decisions depend on the number of cores.
     ...['-c:v', 'libx264', '-preset', 'medium', '-crf', '26', '-tune', 'animation', '-threads', '1'],
     ...['-c:a', 'aac', '-b:a', '64k', ...REPRODUCIBLE, '-movflags', '+faststart', '-f', 'mp4', clip.file],
   ]);
@@ -118,7 +118,7 @@ function personSvg(figure: Figure): string {
     <path d="M-24 16H48" stroke="#3b2b25" stroke-width="9" stroke-linecap="round"/>${seatedFigure(figure)}</svg>`;
 }
 
-/** A melody that depends on the name alone. */
+/** A melody derived from the name only. */
 function tune(name: string): PluckedNote[] {
   const random = randomNumbers(name);
   const notes: PluckedNote[] = [];
@@ -134,7 +134,7 @@ function tune(name: string): PluckedNote[] {
 
 const phaseOf = (name: string): number => randomNumbers(name)() * Math.PI;
 
-/** Numbers from 0 to 1 that depend on the seed alone: the mulberry32 generator. */
+/** Pseudorandom numbers from 0 to 1 for the seed: the mulberry32 generator. */
 function randomNumbers(seed: string): () => number {
   let state = createHash('sha256').update(seed).digest().readUInt32LE(0);
   return () => {
@@ -145,7 +145,7 @@ function randomNumbers(seed: string): () => number {
   };
 }
 
-/** Write a file under another name and rename it, so that a cached file is always complete. */
+/** Writes a file under another name and renames it, so that a cached file is always complete. */
 async function atomically(path: string, write: (file: string) => Promise<unknown>): Promise<void> {
   const unfinished = `${path}.${process.pid}.new`;
   await write(unfinished);

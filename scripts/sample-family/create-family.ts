@@ -26,22 +26,22 @@ import {
   SHORT_LINK,
 } from './family.ts';
 
-/** The family in an installation. */
+/** The created family. */
 export interface CreatedFamily {
   members: Record<MemberId, ApiPerson>;
-  /** Ids of the videos by answer. */
+  /** Video ids by answer. */
   videoIds: Record<string, string>;
 }
 
 export type AddVideo = typeof uploadAnswer;
 
-/** The longest that all videos together may take to be prepared, in milliseconds. */
+/** Maximum time for processing all videos, in milliseconds. */
 const PREPARATION_MS = 10 * 60_000;
 
-/** How often to ask whether they are ready, in milliseconds. */
+/** Polling interval in milliseconds. */
 const POLL_MS = 500;
 
-/** @returns how many people an installation has; 0 before its first start */
+/** @returns the number of people in an installation; 0 before its first start */
 export async function countPeople(database: Client): Promise<number> {
   const { rows } = await database.query<{ exists: boolean }>(
     "select to_regclass('public.users') is not null as exists",
@@ -52,11 +52,11 @@ export async function countPeople(database: Client): Promise<number> {
 }
 
 /**
- * Create the sample family in a running, empty installation: through the API as people would, then set the dates in the
- * database.
- * @param origin address of the installation, with its rate limits off
- * @param log gets one line per step
- * @param addVideo adds the video of an answer, by default by an upload of its clip
+ * Creates the sample family in a running, empty installation: through the API as people would, then sets the dates in
+ * the database.
+ * @param origin address of the installation, with rate limits off
+ * @param log receives one line per step
+ * @param addVideo adds the video of an answer, by default by uploading its clip
  */
 export async function createFamily(
   origin: string,
@@ -68,7 +68,7 @@ export async function createFamily(
   const members = {} as Record<MemberId, ApiPerson>;
   for (const member of MEMBERS) members[member.id] = await register(origin, member.id);
 
-  // As kinreel address verify does it: there is nobody who could open a link in these mailboxes.
+  // As `kinreel address verify` does, because nobody can open links in these mailboxes.
   await database.query('update users set email_verified_at = now()');
 
   log('Connecting them ...');
@@ -155,7 +155,7 @@ async function register(origin: string, id: MemberId): Promise<ApiPerson> {
   return person;
 }
 
-/** @throws Error if a video fails, or if preparing them takes too long */
+/** @throws Error if a video fails, or if processing takes too long */
 async function untilReady(origin: string, people: readonly ApiPerson[]): Promise<void> {
   const deadline = Date.now() + PREPARATION_MS;
   for (;;) {
@@ -169,8 +169,8 @@ async function untilReady(origin: string, people: readonly ApiPerson[]): Promise
 }
 
 /**
- * Move everything to the dates in family.ts, which no call of the API can do. Day 0 is the last midnight (UTC); things of
- * the same day are a minute apart, in the order of family.ts.
+ * Sets all dates as in family.ts, which the API cannot do. Day 0 is the last midnight (UTC); entries of the same day
+ * are a minute apart, in the order of family.ts.
  */
 async function setDates(
   database: Client,
@@ -180,7 +180,7 @@ async function setDates(
   const midnight = new Date();
   midnight.setUTCHours(0, 0, 0, 0);
   let order = 0;
-  /** Between 8:00 and 20:00 of the day; on day 0 between midnight and now, so that nothing is in the future. */
+  /** A time between 8:00 and 20:00 of the day; on day 0 between midnight and now, so that no date is in the future. */
   const daysAgo = (days: number): Date => {
     order += 1;
     if (days <= 0) return new Date(midnight.getTime() + Math.min(order * 60_000, Date.now() - midnight.getTime()));
@@ -207,7 +207,7 @@ async function setDates(
   for (const answer of ANSWERS) {
     const videoId = videoIds[answer.id];
     await database.query('update videos set created_at = $2 where id = $1', [videoId, daysAgo(answer.daysAgo)]);
-    // Lists of what was shared are sorted by it.
+    // Lists of shared videos are sorted by it.
     await database.query('update shares set video_created_at = $2 where video_id = $1', [
       videoId,
       daysAgo(answer.daysAgo),

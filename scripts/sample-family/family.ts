@@ -1,13 +1,13 @@
 import type { BannerName, Permission, Relationship } from '@kinreel/contracts';
 
 /**
- * The sample family: twelve people over four generations. `npm run seed`, the gallery and the pictures of the README
- * all show this family, and only from this file. All people and stories are invented.
+ * The sample family: twelve people of four generations. `npm run seed`, the gallery and the pictures of the README all
+ * use this family. All people and stories are invented.
  *
- * Times are given as days before the last midnight (UTC), so that a seeded installation always looks recent.
+ * Dates are given as days before the last midnight (UTC), so that a seeded installation always looks recent.
  */
 
-/** The password of everybody in the family. */
+/** The password of all family members. */
 export const FAMILY_PASSWORD = 'Correct-horse-7';
 
 /** Colours of a person's figure in the clips and photos. Figures have no faces. */
@@ -219,7 +219,7 @@ export const MEMBERS: readonly Member[] = [
     birthday: '2013-08-25',
     aboutMe: '',
     figure: { clothes: '#f0d3c6', skin: '#b97f60', hair: '#5b4238', bun: true },
-    // New: no connections, no videos. Screens that are empty are seen as Ada.
+    // New: no connections, no videos. Used to show empty screens.
     joinedDaysAgo: 0,
   },
 ];
@@ -240,7 +240,7 @@ export interface SampleConnection {
   to: MemberId;
   relationship: Relationship;
   askedDaysAgo: number;
-  /** Missing while the request is pending. */
+  /** Absent while the request is pending. */
   acceptedDaysAgo?: number;
 }
 
@@ -274,7 +274,7 @@ export const CONNECTIONS: readonly SampleConnection[] = [
   { from: 'maren', to: 'pell', relationship: 'family', askedDaysAgo: 2 },
 ];
 
-/** One line of captions: seconds from the start of the clip, and what is said. */
+/** One caption: start and end in seconds, and its text. */
 type Line = [start: number, end: number, text: string];
 
 export interface Answer {
@@ -439,7 +439,7 @@ export const ANSWERS: readonly Answer[] = [
   },
 ];
 
-/** A short link of one answer, and who has opened it. */
+/** A short link of one answer, and who opened it. */
 export const SHORT_LINK = {
   by: 'odalie',
   answer: 'odalie-house',

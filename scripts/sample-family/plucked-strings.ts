@@ -11,7 +11,7 @@ export interface PluckedNote {
 export const hertz = (halfTones: number): number => 440 * 2 ** (halfTones / 12);
 
 /**
- * Notes of plucked strings as a WAV file: stereo, 16 bits, 48 kHz. The high partials of each note die away first.
+ * Plucked strings as a WAV file: stereo, 16 bits, 48 kHz. The high partials of each note fade first.
  * @param seconds length of the file; the sound fades out over the last 1.2 seconds
  */
 export function pluckedStrings(notes: readonly PluckedNote[], seconds: number): Buffer {

@@ -76,14 +76,14 @@ async function runFault(target: Cluster, { name, happen }: Fault, times: number)
   const cells = [
     ...[name, day, times, result.requests, result.unanswered, Math.max(...seconds).toFixed(1)],
     ...[(result.slowestMs / 1000).toFixed(1), result.wrong.length, result.writes],
-    ...[result.lost.length, result.halfVisible.length, result.granted.length],
+    ...[result.lost.length, result.incomplete.length, result.leaked.length],
   ];
   return `| ${cells.join(' | ')} |`;
 }
 
-function report({ wrong, lost, halfVisible, granted }: LoadResult): void {
-  for (const [what, list] of Object.entries({ 'wrong answer': new Set(wrong), lost, halfVisible, granted })) {
+function report({ wrong, lost, incomplete, leaked }: LoadResult): void {
+  for (const [what, list] of Object.entries({ 'wrong answer': new Set(wrong), lost, incomplete, leaked })) {
     for (const one of list) console.error(`  ${what}: ${one}`);
   }
-  if (lost.length + halfVisible.length + granted.length > 0) failed = true;
+  if (lost.length + incomplete.length + leaked.length > 0) failed = true;
 }
