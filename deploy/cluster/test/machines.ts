@@ -6,34 +6,34 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The bridge that joins all machines. This process is at its address: people's requests come from here. */
+/** The bridge that connects all machines. This process uses its address to send requests. */
 const BRIDGE = 'kinreel0';
 const HERE = '10.0.0.10';
 
-/** What of a machine a fault hits: a process that was started here, by its name; all processes of a program; or everything on it. */
+/** The target of a fault: a process by the name it was started with, all processes of a program, or all processes. */
 export type Part = string | 'all';
 
-/** A machine of its own, as a namespace of the network. */
+/** A machine, simulated by a network namespace. */
 export interface Machine {
   name: string;
   address: string;
-  /** Starts a program in the foreground. Its output is in the log of that name. */
+  /** Starts a program in the foreground. Its output is saved in a log with this name. */
   start(name: string, command: readonly string[], env?: NodeJS.ProcessEnv): ChildProcess;
-  /** Sends a signal to a process, or to all on the machine, also those that programs have started by themselves. */
+  /** Sends a signal to a process or to all processes on the machine, including child processes of programs. */
   signal(part: Part, signal: NodeJS.Signals): Promise<void>;
-  /** Names of what was started and still runs. */
+  /** Names of started processes that still run. */
   running(): string[];
-  /** Whether it has this address now, besides its own. */
+  /** Whether it currently has this additional address. */
   has(address: string): Promise<boolean>;
-  /** Nothing gets in or out. Connections stay open and silent. */
+  /** Drops all packets in both directions. Connections stay open. */
   cut(): Promise<void>;
   mend(): Promise<void>;
 }
 
-/** Starts a part of a machine, and again whenever it is missing after a fault. */
+/** Starts a component of a machine, and restarts it after faults. */
 export type Start = (machine: Machine, part: string, command: readonly string[], env?: NodeJS.ProcessEnv) => void;
 
-/** Makes the network. The namespace of this process must have no other. */
+/** Creates the network. This process must run in an empty network namespace. */
 export async function createNetwork(): Promise<void> {
   await run('mount', ['-t', 'tmpfs', 'tmpfs', '/run/netns']).catch(async () => {
     await run('mkdir', ['-p', '/run/netns']);
@@ -49,7 +49,7 @@ export async function createNetwork(): Promise<void> {
   }
 }
 
-/** Makes a machine. */
+/** Creates a machine. */
 export async function createMachine(name: string, address: string, logs: string): Promise<Machine> {
   for (const command of [
     `netns add ${name}`,
@@ -69,7 +69,7 @@ export async function createMachine(name: string, address: string, logs: string)
     const own = processes.get(part)?.pid;
     const { stdout } = await run('ip', ['netns', 'pids', name]);
     const pids = stdout.split('\n').filter(Boolean).map(Number);
-    // nginx is several processes, each of which goes on without the first.
+    // nginx has several processes, each of which survives the others.
     const found = part === 'all' ? pids : pids.filter((pid) => pid === own || programOf(pid) === part);
     if (found.length === 0) throw new Error(`Nothing called ${part} runs on ${name}.`);
     return found;
@@ -116,7 +116,7 @@ export async function createMachine(name: string, address: string, logs: string)
   };
 }
 
-/** What a process runs; null if it has just ended. */
+/** The program of a process; null if it has just ended. */
 function programOf(pid: number): string | null {
   try {
     return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
@@ -125,12 +125,12 @@ function programOf(pid: number): string | null {
   }
 }
 
-/** The last lines of a log, for a message. */
+/** The last lines of a log, for error messages. */
 export function endOfLog(logs: string, file: string): string {
   return readFileSync(join(logs, file), 'utf8').split('\n').slice(-15).join('\n');
 }
 
-/** Whether somebody answers there with success, within three seconds. */
+/** Whether the URL responds successfully within three seconds. */
 export async function isReady(url: string): Promise<boolean> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(3_000) }).catch(() => null);
   await answer?.body?.cancel();

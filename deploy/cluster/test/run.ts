@@ -7,11 +7,11 @@ import { type Cluster, startCluster } from './cluster.ts';
 import { FAULTS, type Fault } from './faults.ts';
 
 /**
- * `npm run cluster`: Kinreel on many machines, as docs/cluster.md describes it, with the files of deploy/. Each machine is a namespace
- * of the network. One part after the other is killed, hung or cut off while people use it; the table says what failed
- * meanwhile, and what is lost. `--quick` does three of the faults, `--only=words,words` those with one of these in their name, `--times=3` each
- * three times. Writes the table to test-results/cluster.md. `--stay` starts everything and waits for Ctrl-C. Fails if anything
- * acknowledged is lost, or somebody sees what is closed for them, or whom they may not find.
+ * `npm run cluster`: runs Kinreel on several machines, as in docs/cluster.md, with the files of deploy/. Each machine
+ * is a network namespace. Components are killed, hung or cut off one after the other under load; the table shows failed
+ * requests and lost data. `--quick` runs three faults, `--only=words,words` selects faults by name, `--times=3` injects
+ * each three times. Writes the table to test-results/cluster.md. `--stay` starts everything and waits for Ctrl-C. Fails
+ * if acknowledged data is lost, or a person sees or finds what they have no access to.
  */
 const { values: options } = parseArgs({
   options: {
@@ -22,17 +22,17 @@ const { values: options } = parseArgs({
   },
 });
 
-/** The head of the table. */
-const HEAD = `| Part, and what happens to it | Day | Times | Requests | Failed | Seconds until none fails | Longest answer (s) | Wrong answers | Writes | Lost | Half visible | Wrongly shown |
+/** The table's header. */
+const HEAD = `| Fault | Day | Times | Requests | Failed | Seconds until none fails | Slowest response (s) | Wrong answers | Writes | Lost | Incomplete | Leaked |
 |---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|`;
 
-/** People wait this many times longer than in \`npm run faults\`: two cores run six machines here. */
+/** Factor of all pauses of the load compared with `npm run faults`: two cores run ten machines here. */
 const PACE = 3;
 
-/** Without a fault, before one and after it: what fails then has another reason. In milliseconds. */
+/** Time without a fault, before and after each one, to attribute failures. In milliseconds. */
 const QUIET_MS = 3_000;
 
-// Everything that runs ends with this process: it is in namespaces of its own (start.mjs).
+// All processes end with this one, because they are in its own namespaces (start.mjs).
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 
 const page = join(import.meta.dirname, '../../../test-results/cluster.md');
@@ -56,14 +56,14 @@ console.log(`\n${HEAD}\n${rows.join('\n')}\n`);
 process.exit(failed ? 1 : 0);
 
 /** @returns the row of the table */
-async function runFault(target: Cluster, { name, happen }: Fault, times: number): Promise<string> {
+async function runFault(target: Cluster, { name, inject }: Fault, times: number): Promise<string> {
   await target.whole();
   const load = await startLoad([target.origin], { pace: PACE, more: true });
   const seconds: number[] = [];
   for (let round = 0; round < times; round += 1) {
     await sleep(QUIET_MS);
     const from = performance.now();
-    await happen(target);
+    await inject(target);
     await target.whole();
     await load.recovered();
     await sleep(QUIET_MS);

@@ -1,5 +1,5 @@
-// `npm run cluster`: install what is needed, and run run.ts in namespaces of its own: a network without any other machine, and
-// processes that all end with it, however it ends.
+// `npm run cluster`: installs the programs needed and runs run.ts in its own namespaces: an isolated network, and processes
+// that all end with it, even if it crashes.
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ import {
   root,
 } from '../../../scripts/prepare.mjs';
 
-/** What the cluster is made of, all of it in Debian. */
+/** The cluster's programs and their Debian packages. */
 const PROGRAMS = [
   { names: ['patroni'], debianPackage: 'patroni python3-etcd' },
   { names: ['etcd'], debianPackage: 'etcd-server' },
@@ -28,7 +28,7 @@ const PROGRAMS = [
 ];
 
 if (process.platform !== 'linux' || process.getuid?.() !== 0) {
-  fail('npm run cluster makes a network of its own on this machine. Only root can, on Linux.');
+  fail('npm run cluster creates a network on this machine, which requires Linux and root.');
 }
 installPackages();
 findFfmpeg();
@@ -36,7 +36,7 @@ process.env.PATH = `${process.env.PATH}:/usr/sbin:/sbin`;
 const without = 'The cluster cannot run.';
 if (!PROGRAMS.every((program) => findOrInstall({ ...program, without })) || !findCeph() || !findNginx())
   process.exit(1);
-/** PostgreSQL's programs are in a folder of their version, not on PATH. */
+/** PostgreSQL's programs are in a folder per version, not on PATH. */
 const versions = '/usr/lib/postgresql';
 const hasPostgres = () =>
   existsSync(versions) && readdirSync(versions).some((version) => existsSync(join(versions, version, 'bin/postgres')));
@@ -52,12 +52,12 @@ const child = spawn(
   'unshare',
   [
     ...['--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child=KILL'],
-    // A shell as the first process takes in those whose parents have ended. Node would leave them as zombies.
+    // The shell is process 1 and reaps orphaned processes, which Node would leave as zombies.
     ...['sh', '-c', '"$@"; exit $?', 'cluster', 'nice', node(), 'deploy/cluster/test/run.ts', ...process.argv.slice(2)],
   ],
   { cwd: root, env: { ...environment(), CLUSTER_FOLDER: folder }, stdio: ['ignore', 'inherit', 'inherit'] },
 );
-// Ctrl-C reaches all of them, and run.ts ends the rest. Everything else ends with `unshare`.
+// Ctrl-C reaches all processes, and run.ts exits on it. Other signals kill `unshare` and all of its processes.
 process.on('SIGINT', () => {});
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill('SIGKILL'));
 const parent = process.ppid;

@@ -9,21 +9,21 @@ import { isReady, type Machine, type Start } from './machines.ts';
 
 const run = promisify(execFile);
 
-/** Where the gateways listen, as in deploy/cluster/haproxy. */
+/** Port of the gateways, as in deploy/cluster/haproxy. */
 const PORT = 7480;
 
-/** Commands of Ceph wait for its monitors, in seconds. */
+/** How long Ceph commands wait for its monitors, in seconds. */
 const WAIT = 60;
 
-/** Ceph on three machines, each with a monitor, a disk and a gateway with S3. */
+/** Ceph on three machines, each with a monitor, a disk and an S3 gateway. */
 export interface Store {
   port: number;
   keys: Omit<S3Server, 'endpoint'>;
-  /** Whether all machines are there, and each file is on all three disks. */
+  /** Whether all machines run, and each file has three copies. */
   isWhole(): Promise<boolean>;
 }
 
-/** Starts it. @param folder for all its data */
+/** Starts the store. @param folder for all data */
 export async function startStore(folder: string, machines: readonly Machine[], start: Start): Promise<Store> {
   const cluster = randomUUID();
   const keyring = join(folder, 'ceph-keyring');
@@ -84,7 +84,7 @@ export async function startStore(folder: string, machines: readonly Machine[], s
     if (stat.num_up_osds < machines.length) return false;
     const gateways = await Promise.all(machines.map(({ address }) => isReady(`http://${address}:${PORT}`)));
     if (gateways.includes(false)) return false;
-    // Without a manager nobody adds this up: each pool has one group, which its primary knows.
+    // No manager runs that would summarize this, so ask the primary of each pool's only placement group.
     const pools = JSON.parse(await ceph('osd', 'lspools', '--format', 'json')) as { poolnum: number }[];
     for (const { poolnum } of pools) {
       const { state } = JSON.parse(await ceph('tell', `${poolnum}.0`, 'query')) as { state: string };
@@ -96,7 +96,10 @@ export async function startStore(folder: string, machines: readonly Machine[], s
   return { port: PORT, keys, isWhole: () => isWhole().catch(() => false) };
 }
 
-/** Three copies of each file, two of which must be written. A machine that is silent for eight seconds is given up. */
+/**
+ * Three copies of each file, two of which must be written. A machine without a heartbeat for eight seconds is marked as
+ * down.
+ */
 function configuration({
   cluster,
   keyring,
