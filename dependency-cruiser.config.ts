@@ -17,8 +17,9 @@ const ENTRY_POINTS = [
   '[.](worker|process)[.]ts$',
   '^packages/embedded-postgres/src/watchdog[.]ts$',
   '^apps/web/vite[.]config[.]ts$',
-  // The build reads each catalogue of messages by its file name.
+  // The build reads each catalogue of messages by its file name, and the server each migration.
   '^packages/messages/src/en/',
+  '^apps/server/src/platform/db/migrations/',
 ].join('|');
 
 /** Files that start tests and tools. */

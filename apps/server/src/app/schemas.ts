@@ -1,5 +1,6 @@
 import { identitySchema } from '@kinreel/identity/schema';
-import { connectDatabase, MIGRATION_NAMES, migrate } from '../platform/db/database.ts';
+import { connectDatabase, migrate } from '../platform/db/database.ts';
+import { MIGRATION_NAMES } from '../platform/db/migrations.ts';
 import type { Schema } from '../platform/db/schema.ts';
 
 /**

@@ -4,7 +4,8 @@ import { beforeEach, expect, inject, onTestFinished, test } from 'vitest';
 import { DATA, RELEASES } from '../../testing/release-data.ts';
 import { findSecondProfiles, readAddress } from '../config/site-address.ts';
 import { newId } from '../ids.ts';
-import { connectDatabase, MIGRATION_NAMES, migrate } from './database.ts';
+import { connectDatabase, migrate } from './database.ts';
+import { MIGRATION_NAMES } from './migrations.ts';
 import { listStoredObjects } from './stored-objects.ts';
 import type { Database } from './tables.ts';
 
