@@ -441,6 +441,8 @@ export interface NotificationsTable {
   question_id: string | null;
   /** The subject: id of the note, heart, video, connection, archive, stewardship or question. */
   about_id: GeneratedAlways<string>;
+  /** Of a shared video: `user_id`, so that the row is deleted with the share. */
+  share_recipient_id: GeneratedAlways<string | null>;
   created_at: Timestamp;
   read_at: Date | null;
 }
