@@ -4,23 +4,17 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 
 /** A requested deletion of an account; the presenter's input. */
-export interface DeletionRow {
-  deletion_asked_at: Date;
-  delete_at: Date;
-  deletion_by_site_owner: boolean;
-  /** Number of reminders sent. */
-  deletion_reminders: number;
-}
+export type DeletionRow = NonNullable<Awaited<ReturnType<typeof findDeletion>>>;
 
 /** @returns undefined without a requested deletion */
-export async function findDeletion(db: Db, personId: string): Promise<DeletionRow | undefined> {
-  const row = await db
+export function findDeletion(db: Db, personId: string) {
+  return db
     .selectFrom('users')
     .select(['deletion_asked_at', 'delete_at', 'deletion_by_site_owner', 'deletion_reminders'])
     .where('id', '=', personId)
     .where('delete_at', 'is not', null)
+    .$narrowType<{ deletion_asked_at: Date; delete_at: Date }>()
     .executeTakeFirst();
-  return row as DeletionRow | undefined;
 }
 
 /**

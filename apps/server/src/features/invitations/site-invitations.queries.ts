@@ -6,16 +6,7 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 const LIST_LIMIT = 200;
 
 /** An invitation to register, with the number of people who have used it. */
-export interface SiteInvitationRow {
-  id: string;
-  email: string | null;
-  max_people: number;
-  people: number;
-  created_at: Date;
-  expires_at: Date;
-  relationship: Relationship | null;
-  message: string;
-}
+export type SiteInvitationRow = Omit<Awaited<ReturnType<typeof listSiteInvitations>>[number], 'owner_id'>;
 
 function selectCurrent(db: Db) {
   return db
@@ -37,7 +28,7 @@ function selectCurrent(db: Db) {
 }
 
 /** The current invitations to register that site owners have made, newest first. */
-export function listSiteInvitations(db: Db): Promise<SiteInvitationRow[]> {
+export function listSiteInvitations(db: Db) {
   return selectCurrent(db)
     .where('by_site_owner', '=', true)
     .orderBy('created_at', 'desc')

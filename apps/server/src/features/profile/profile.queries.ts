@@ -154,7 +154,7 @@ export function setPhotoKey(db: Db, id: string, key: string | null): Promise<Use
     .executeTakeFirst();
 }
 
-/** The columns that a person can edit. */
+/** The columns that a person can edit. Kysely leaves out what is undefined. */
 function formColumns(form: ProfileForm) {
   return {
     first_name: form.firstName,
@@ -164,8 +164,8 @@ function formColumns(form: ProfileForm) {
     state: form.state,
     country: form.country,
     birthday: form.birthday,
-    ...(form.aboutMe === undefined ? {} : { about_me: form.aboutMe }),
-    ...(form.showInSearch === undefined ? {} : { show_in_search: form.showInSearch }),
-    ...(form.showOnLinks === undefined ? {} : { show_on_links: form.showOnLinks }),
+    about_me: form.aboutMe,
+    show_in_search: form.showInSearch,
+    show_on_links: form.showOnLinks,
   };
 }

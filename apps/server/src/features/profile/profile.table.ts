@@ -1,5 +1,5 @@
-import { type Selectable, sql } from 'kysely';
-import type { UsersTable } from '../../platform/db/tables.ts';
+import { type Selection, sql } from 'kysely';
+import type { Database } from '../../platform/db/tables.ts';
 import { isWaiting } from '../visibility/question.policy.ts';
 
 /** Columns of a person that every logged-in user may see. */
@@ -34,20 +34,10 @@ export const USER_COLUMNS = [
   sql<boolean>`exists (select from questions q where q.person_id = users.id and ${isWaiting})`.as('has_questions'),
 ] as const;
 
-type Users = Selectable<UsersTable>;
-export type PersonRow = Pick<Users, 'id' | 'first_name' | 'last_name' | 'city' | 'state' | 'country' | 'photo_key'>;
-export type ProfileRow = PersonRow & Pick<Users, 'banner' | 'about_me'>;
-export type UserRow = ProfileRow &
-  Pick<
-    Users,
-    | 'email'
-    | 'email_verified_at'
-    | 'birthday'
-    | 'show_in_search'
-    | 'show_on_links'
-    | 'site_owner_since'
-    | 'address_epoch'
-  > & { steward_news: boolean; has_questions: boolean };
+type Row<Columns extends readonly unknown[]> = Selection<Database, 'users', Columns[number]>;
+export type PersonRow = Row<typeof PERSON_COLUMNS>;
+export type ProfileRow = Row<typeof PROFILE_COLUMNS>;
+export type UserRow = Row<typeof USER_COLUMNS>;
 
 /**
  * Storage key of one version of a person's photo. Each photo is a new version, so the content of a URL never changes.
