@@ -1,6 +1,7 @@
 import { validation as text } from '@kinreel/messages/en/validation';
 import * as z from 'zod/mini';
 import { id, isoDateTime, pageQuery } from './common.ts';
+import { person } from './profile.ts';
 
 /** Section 3: how two people are connected. */
 export const RELATIONSHIPS = ['friend', 'family'] as const;
@@ -32,7 +33,7 @@ export type SharedConnections = z.infer<typeof sharedConnections>;
 export const MAX_SHARED_NAMES = 3;
 
 /** A connection as one of the two people sees it; name, photo and place are those of the other. */
-export const connection = z.object({
+export const connection = z.extend(z.omit(person, { id: true }), {
   connection_id: id,
   /** Who sent the request. */
   user_id: id,
@@ -40,12 +41,6 @@ export const connection = z.object({
   user_B_id: id,
   pending: z.boolean(),
   relationship,
-  first_name: z.string(),
-  last_name: z.string(),
-  profile_image: z.nullable(z.string()),
-  city: z.string(),
-  state: z.string(),
-  country: z.string(),
   created_at: isoDateTime,
   /** A requested change of the relationship and the person who requested it; null if none. */
   change: z.nullable(z.object({ relationship, user_id: id })),

@@ -3,6 +3,7 @@ import { id, isoDateTime } from './common.ts';
 import { relationship } from './connections.ts';
 import { SHARE_MESSAGE_MAX_LENGTH } from './constants.ts';
 import { email } from './profile.ts';
+import { siteInvitation } from './registration.ts';
 import { linesOfText } from './text.ts';
 
 /**
@@ -58,19 +59,7 @@ export const relativeInvitationRequest = z.strictObject({
 export type RelativeInvitationRequest = z.infer<typeof relativeInvitationRequest>;
 
 /** An invitation as its sender sees it. */
-export const relativeInvitation = z.object({
-  id,
-  /** Null for a link. */
-  email: z.nullable(z.string()),
-  /** The link to send; null for an invitation by mail. */
-  url: z.nullable(z.string()),
-  relationship,
-  max_people: z.int(),
-  /** Number of people who registered with it. */
-  people: z.int(),
-  created_at: isoDateTime,
-  expires_at: isoDateTime,
-});
+export const relativeInvitation = z.extend(siteInvitation, { relationship });
 export type RelativeInvitation = z.infer<typeof relativeInvitation>;
 
 /** GET /api/invitation/relatives. */
