@@ -7,6 +7,7 @@ import { type User, user } from '@kinreel/contracts/profile';
 import { type PublicConfig, publicConfig } from '@kinreel/contracts/public-config';
 import { type Video, video } from '@kinreel/contracts/videos';
 import { type Browser, chromium, type Page } from '@playwright/test';
+import * as samples from '../apps/web/src/testing/samples.ts';
 import { launchOptions } from '../e2e/support/browser.ts';
 
 /**
@@ -28,53 +29,18 @@ interface FirstVisit {
   usable: (page: Page) => Promise<void>;
 }
 
-const USER: User = user.parse({
-  id: '0192f1c0-0000-7000-8000-000000000001',
-  first_name: 'Rosa',
-  last_name: 'Lindqvist',
-  city: 'Duluth',
-  state: 'MN',
-  country: 'United States',
-  profile_image: null,
-  banner_image: '/banners/meadow.svg',
-  about_me: '',
-  email: 'rosa@example.org',
-  email_verified: true,
-  birthday: '1944-03-09',
-  show_in_search: true,
-  show_on_links: true,
-} satisfies User);
+const USER: User = user.parse(samples.USER);
 
 const VIDEO: Video = video.parse({
-  id: '0192f1c0-0000-7000-8000-000000000002',
-  prompt: 'What was your first job?',
-  prompt_id: 1,
+  ...samples.VIDEO,
   url: '/media/video.mp4',
   hls_url: '/media/master.m3u8',
-  growing: null,
   sources: [{ url: '/media/master.m3u8', type: 'application/vnd.apple.mpegurl' }],
   poster_url: '/media/poster.webp',
-  preview_url: null,
-  captions_url: null,
   original_url: '/media/original',
-  permission: 'family',
   audience: { connections: 2, others: 0, first_name: null, link: false, blocked: 0 },
-  opens_at: null,
-  status: 'ready',
-  status_code: null,
-  status_params: {},
-  status_reason: null,
-  progress: 100,
-  preparation: 1,
-  duration: 42,
-  missing_seconds: null,
-  trim: null,
-  notes: [],
   loudness: { lufs: -23.4, peak_db: -3.1 },
-  width: 1280,
-  height: 720,
   user_id: USER.id,
-  created_at: '2026-01-15T12:00:00.000Z',
 } satisfies Video);
 
 const CONFIG: PublicConfig = publicConfig.parse({

@@ -1,28 +1,13 @@
 import { ABOUT_ME_MAX_LENGTH } from '@kinreel/contracts/constants';
-import type { User } from '@kinreel/contracts/profile';
 import { describe, expect, it } from 'vitest';
 import { signedOut } from '../../shared/api/session-events.ts';
 import { today } from '../../shared/format/date.ts';
 import { formatPlace, fullName } from '../../shared/format/person.ts';
+import { USER } from '../../testing/samples.ts';
 import { aboutMeHint, editForm, formOf } from './edit-form.ts';
 import { photoReloaded, photoSlice } from './photo.slice.ts';
 
-const user: User = {
-  id: '0192f0a0-0000-7000-8000-000000000001',
-  first_name: 'Odalie',
-  last_name: 'Fennick',
-  city: 'Duluth',
-  state: 'MN',
-  country: 'United States',
-  profile_image: null,
-  banner_image: '/banners/tree.svg',
-  about_me: 'Two lines\nof text',
-  email: 'odalie@example.org',
-  email_verified: true,
-  birthday: '1944-03-09',
-  show_in_search: true,
-  show_on_links: true,
-};
+const user = { ...USER, about_me: 'Two lines\nof text' };
 
 describe('name and place', () => {
   it('[PROF-01] [PROF-03] shows name, city and upper-case state', () => {

@@ -1,39 +1,10 @@
 import type { Video } from '@kinreel/contracts/videos';
 import { describe, expect, it } from 'vitest';
+import { VIDEO } from '../../testing/samples.ts';
 import { filterAndSortVideos } from './video-lists.ts';
 
 function video(id: string, prompt: string, created_at: string, permission: Video['permission'] = 'family'): Video {
-  return {
-    id,
-    prompt,
-    prompt_id: null,
-    url: null,
-    hls_url: null,
-    sources: [],
-    growing: null,
-    poster_url: null,
-    preview_url: null,
-    captions_url: null,
-    original_url: null,
-    permission,
-    audience: null,
-    opens_at: null,
-    status: 'ready',
-    status_code: null,
-    status_params: {},
-    status_reason: null,
-    progress: 100,
-    preparation: 1,
-    duration: null,
-    missing_seconds: null,
-    trim: null,
-    notes: [],
-    loudness: null,
-    width: null,
-    height: null,
-    user_id: null,
-    created_at,
-  };
+  return { ...VIDEO, id, prompt, permission, created_at };
 }
 
 const videos = [

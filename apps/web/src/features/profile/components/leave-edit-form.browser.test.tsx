@@ -1,28 +1,12 @@
-import type { User } from '@kinreel/contracts/profile';
 import { common } from '@kinreel/messages/en/common';
 import { profile as text } from '@kinreel/messages/en/profile';
 import { expect, test } from 'vitest';
 import { hasUnsavedWork } from '../../../shared/unsaved-work.ts';
 import { answer, apiError, serverCalls } from '../../../testing/fake-server.ts';
 import { renderComponent } from '../../../testing/render-component.tsx';
+import { USER } from '../../../testing/samples.ts';
 import { EditInformation } from './edit-information.tsx';
 
-const USER: User = {
-  id: '0192f0a0-0000-7000-8000-000000000001',
-  first_name: 'Odalie',
-  last_name: 'Fennick',
-  city: 'Duluth',
-  state: 'MN',
-  country: 'United States',
-  profile_image: null,
-  banner_image: '/banners/tree.svg',
-  about_me: '',
-  show_in_search: true,
-  show_on_links: true,
-  email: 'odalie@example.org',
-  email_verified: true,
-  birthday: '1944-03-09',
-};
 const CALL = `PUT /api/user/update/${USER.id}`;
 
 async function showForm() {

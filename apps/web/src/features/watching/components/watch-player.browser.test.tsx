@@ -3,41 +3,15 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answer, apiError, serverCalls } from '../../../testing/fake-server.ts';
 import { renderComponent } from '../../../testing/render-component.tsx';
+import { VIDEO as SAMPLE } from '../../../testing/samples.ts';
 import { WatchView } from './watch-view.tsx';
 
-/** A video without a file, so that no test waits for the network. The controls also work on an empty element. */
+/** The controls also work on an empty element. */
 const VIDEO: Video = {
-  id: '0192f1c0-0000-7000-8000-000000000002',
-  prompt: 'What was your first job?',
-  prompt_id: 1,
-  url: null,
-  hls_url: null,
-  sources: [],
-  growing: null,
-  poster_url: null,
-  preview_url: null,
+  ...SAMPLE,
   captions_url: `data:text/vtt,${encodeURIComponent(
     'WEBVTT\n\n00:00.000 --> 00:02.000\nWe lived on a farm.\n\n00:02.000 --> 00:04.000\nThen we moved.\n',
   )}`,
-  original_url: null,
-  permission: 'family',
-  audience: null,
-  opens_at: null,
-  status: 'ready',
-  status_code: null,
-  status_params: {},
-  status_reason: null,
-  progress: 100,
-  preparation: 1,
-  duration: 252,
-  missing_seconds: null,
-  trim: null,
-  notes: [],
-  loudness: null,
-  width: 1280,
-  height: 720,
-  user_id: null,
-  created_at: '2026-03-01T10:00:00Z',
 };
 const NEXT: Video = { ...VIDEO, id: '0192f1c0-0000-7000-8000-000000000003', prompt: 'Who taught you to cook?' };
 
