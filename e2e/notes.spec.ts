@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { connect, registerByApi } from './support/api.ts';
+import { call, connect, registerByApi } from './support/api.ts';
 import { newPerson } from './support/people.ts';
 import { expectGoodScreen, signedInPage } from './support/screen.ts';
 import { storedVideos } from './support/stored-videos.ts';
@@ -20,6 +20,7 @@ test('a relative gives a heart and writes about a moment; the owner reads of it 
     registerByApi(kinreel.origin, newPerson('Ismene', 'Vale')),
   ]);
   await connect(kinreel.origin, odalie, ismene);
+  await call(kinreel.origin, odalie, 'PUT', '/api/notifications/read', {});
   const [video = ''] = await storedVideos(kinreel, odalie, [FIRST_JOB]);
 
   const theirs = await signedInPage(browser, kinreel.origin, ismene);

@@ -290,6 +290,7 @@ it('what both profiles have stays once, and what is between them ends', async ()
       .insertInto('notification_settings')
       .values({ user_id: profile.id, kind: 'video-shared', in_app: profile === older, mail: true })
       .execute();
+    await db.insertInto('hearts').values({ id: newId(), video_id: ofFriend, giver_id: profile.id }).execute();
     await db
       .insertInto('invitations')
       .values(invitation(profile, 'niece@example.org', null))
