@@ -24,7 +24,6 @@ export const notes = defineMessages('notes', {
   missing: 'Please write something first.',
 
   playFrom: 'Play from {time}',
-  at: 'at {time}',
   remove: 'Remove',
   removeOf: 'Remove the words of {name}',
   removeQuestion: 'Remove these words?',

@@ -1,5 +1,6 @@
 import type { Note } from '@kinreel/contracts/notes';
 import { notes as text } from '@kinreel/messages/en/notes';
+import PlayArrowRounded from '@mui/icons-material/PlayArrowRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useRef } from 'react';
@@ -64,12 +65,8 @@ export function NoteList({ notes, userId, isOwn, playFrom }: NoteListProps) {
               </Box>
               <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 1, mx: -2 }}>
                 {note.at !== null && (
-                  <Button
-                    className="num"
-                    aria-label={text.playFrom({ time: formatDuration(note.at) })}
-                    onClick={() => playFrom(note.at ?? 0)}
-                  >
-                    {text.at({ time: formatDuration(note.at) })}
+                  <Button className="num" startIcon={<PlayArrowRounded />} onClick={() => playFrom(note.at ?? 0)}>
+                    {text.playFrom({ time: formatDuration(note.at) })}
                   </Button>
                 )}
                 {(isOwn || note.writer.id === userId) && (
