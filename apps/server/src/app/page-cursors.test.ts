@@ -27,6 +27,7 @@ const LISTS = [
   '/api/search',
   '/api/share/:videoId',
   '/api/video/:id/audience',
+  '/api/video/:id/notes',
   '/api/video/sharedbyme',
   '/api/video/sharedwithme',
   '/api/video/user/:userId',
@@ -52,6 +53,11 @@ beforeAll(async () => {
     expect((await share(other, video, [owner])).statusCode).toBe(200);
     videoId = await storedVideo(server, owner.id);
     expect((await share(owner, videoId, others)).statusCode).toBe(200);
+  }
+  for (const { headers } of others) {
+    const url = `/api/video/${videoId}/notes`;
+    const answer = await server.app.inject({ method: 'POST', url, headers, payload: { text: 'Hello' } });
+    expect(answer.statusCode).toBe(201);
   }
   for (const stranger of await Promise.all([loginAs(server), loginAs(server), loginAs(server)])) {
     await server.app.inject({ method: 'PUT', url: `/api/blocks/${stranger.id}`, headers: owner.headers });
@@ -103,7 +109,7 @@ describe.each(LISTS)('[API-26] %s', (route) => {
     const { headers } = owner;
     for await (const page of readPages(`${path}?limit=1`, (url) => server.app.inject({ url, headers }))) {
       const body = page.json();
-      const rows: object[] = body.people ?? body;
+      const rows: object[] = body.people ?? body.notes ?? body;
       expect(rows).toHaveLength(1);
       seen.push(...rows.map((row) => JSON.stringify(row)));
     }
