@@ -1007,6 +1007,12 @@ const SIGNED_IN: readonly Scene[] = [
     { name: 'requests', as: 'odalie', path: view('connections'), act: openTab(/Requests/) },
     '**/api/connections/*',
   ),
+  ...listed({ name: 'questions', as: 'odalie', path: view('videos') }, '**/api/questions', null),
+  ...listed(
+    { name: 'ask', as: 'corvin', path: view('connections'), act: press('Ask a question: Odalie') },
+    '**/api/questions/asked/*',
+    null,
+  ),
   {
     name: 'requests-same-names',
     as: 'odalie',

@@ -17,6 +17,7 @@ export const questions = defineMessages('questions', {
   more: '{count, plural, one {Show # more question} other {Show # more questions}}',
 
   ask: 'Ask a question',
+  askName: 'Ask a question: {name}',
   askOf: 'Ask {name} a question',
   intro: '{name} answers with a video. You will both see it.',
   send: 'Ask {name}',
@@ -34,9 +35,8 @@ export const questions = defineMessages('questions', {
   withdrawn: 'You took the question back',
 
   setting: 'Questions',
-  settingText: 'Friends and family can ask you a question. You answer with a video, or put the question away.',
   settingFailed: "We couldn't load this setting",
   off: 'Nobody may ask me questions',
-  offHint: 'Questions that wait for you stay.',
+  offHint: 'While this is off, your friends and family can ask you. Questions that wait for you stay.',
   saved: 'Saved',
 });

@@ -335,6 +335,8 @@ describe('settings', () => {
       { kind: 'steward-stopped', in_app: true, mail: null },
       { kind: 'note', in_app: true, mail: null },
       { kind: 'heart', in_app: true, mail: null },
+      { kind: 'question', in_app: true, mail: null },
+      { kind: 'question-answered', in_app: true, mail: null },
     ]);
   });
 

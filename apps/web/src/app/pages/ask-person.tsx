@@ -18,7 +18,7 @@ export function AskPerson({ person }: { person: Pick<Person, 'id' | 'first_name'
         variant="soft"
         startIcon={<QuestionAnswerOutlined />}
         aria-haspopup="dialog"
-        aria-label={text.askOf({ name: person.first_name })}
+        aria-label={text.askName({ name: person.first_name })}
         onClick={() => setOpen(true)}
         {...fetchOnIntent(loadDialog)}
       >

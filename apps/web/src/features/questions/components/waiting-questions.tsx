@@ -97,12 +97,15 @@ function Question({ question: { id, asker, prompt }, busy, onPutAway, onRecord, 
       data-row={id}
       sx={{ display: 'flex', flexWrap: 'wrap', gap: { xs: 3.5, sm: 5 }, p: { xs: 4, sm: 6 } }}
     >
-      <PersonAvatar name={fullName(asker)} src={asker.profile_image} size={isPhone ? 64 : 84} />
+      {!isPhone && <PersonAvatar name={fullName(asker)} src={asker.profile_image} size={84} />}
       <Box sx={{ flex: '1 1 16rem', minWidth: 0 }}>
-        <Typography sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-          {text.asks({ name: asker.first_name })}
-        </Typography>
-        <Typography variant="question" component="h2" sx={{ mt: 1 }}>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 3 }}>
+          {isPhone && <PersonAvatar name={fullName(asker)} src={asker.profile_image} size={56} />}
+          <Typography sx={{ color: 'text.secondary', minWidth: 0, overflowWrap: 'anywhere' }}>
+            {text.asks({ name: asker.first_name })}
+          </Typography>
+        </Box>
+        <Typography variant="question" component="h2" sx={{ mt: { xs: 3, sm: 1 } }}>
           {prompt.prompt}
         </Typography>
         <Typography sx={{ color: 'text.secondary', mt: 2, overflowWrap: 'anywhere' }}>
