@@ -41,7 +41,8 @@ export function ViewTabs({ label, tabs }: ViewTabsProps) {
 
   function selectByKey(event: KeyboardEvent<HTMLElement>) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const at = tabs.indexOf(selected);
+    // The selection changes a moment after the focus, so quick keys go by the focus.
+    const at = tabs.findIndex(({ name }) => document.activeElement?.id === `${id}-${name}`);
     const step = direction === 'rtl' ? -1 : 1;
     const next = { ArrowRight: at + step, ArrowLeft: at - step, Home: 0, End: -1 }[event.key];
     const tab = next !== undefined && tabs.at(next % tabs.length);
