@@ -16,7 +16,7 @@ const SPOKEN =
 
 /** Attributes and properties without visible or spoken text. */
 const SILENT =
-  /^(className|sx|style|key|id|data-\w[\w-]*|d|viewBox|points|transform|href|to|src|type|role|tagTypes|providesTags|invalidatesTags|authorization)$/i;
+  /^(className|sx|style|key|id|data-\w[\w-]*|d|viewBox|points|transform|href|to|src|type|role|tagTypes|addTagTypes|providesTags|invalidatesTags|authorization)$/i;
 
 /** Calls with visible or spoken text. */
 const SPOKEN_CALLS = /^((.*\.)?notices\.\w+|announce|alert|confirm)$/;
