@@ -106,8 +106,8 @@ async function picturePlaces(): Promise<number[]> {
   const places: number[] = [];
   for (const [screenWidth, screenHeight] of SIZES) {
     await page.viewport(screenWidth, screenHeight);
+    await expect.poll(() => document.querySelector('video')?.videoWidth ?? 0, SLOW).toBeGreaterThan(0);
     const video = document.querySelector('video');
-    await expect.poll(() => video?.videoWidth, SLOW).toBeGreaterThan(0);
     if (!video) break;
     const { top, width, height } = video.getBoundingClientRect();
     const [, vertical = ''] = getComputedStyle(video).objectPosition.split(' ');
