@@ -107,6 +107,8 @@ async function picturePlaces(): Promise<number[]> {
   for (const [screenWidth, screenHeight] of SIZES) {
     await page.viewport(screenWidth, screenHeight);
     await expect.poll(() => document.querySelector('video')?.videoWidth ?? 0, SLOW).toBeGreaterThan(0);
+    // The layout follows the new size after the next frames.
+    await new Promise((resolve) => setTimeout(resolve, 300));
     const video = document.querySelector('video');
     if (!video) break;
     const { top, width, height } = video.getBoundingClientRect();
@@ -124,10 +126,10 @@ test('[UP-08] the picture keeps its place from the preview to the review, and no
   const view = () => screen.getByRole('region', { name: 'Camera' }).element().getBoundingClientRect();
   expect(Math.round(view().top)).toBe(places[0]);
   await record();
-  expect(await picturePlaces()).toEqual(places);
+  await expect.poll(picturePlaces, SLOW).toEqual(places);
   await button('Finish').click();
   await expect.element(button('Save my answer')).toBeVisible();
-  expect(await picturePlaces()).toEqual(places);
+  await expect.poll(picturePlaces, SLOW).toEqual(places);
 });
 
 test('[UP-08] with text of 200 % on a phone, words stay in their buttons, the buttons in the picture, and the review has room for its picture', async () => {
