@@ -65,7 +65,7 @@ export const ROWS: readonly Row[] = [
       ...{ audience: 'urn:kinreel:api', scope: 'openid', state: 'the-state', prompt: 'none' },
     },
     all: 302,
-    // The redirect leads to the web app, whoever starts it; only the app's page reads the token.
+    // The redirect leads to the web app for every caller; only the app's page reads the token.
     granted: ['session', 'otherSite'],
   },
   {

@@ -82,7 +82,7 @@ export async function requestDeletion(
   });
 }
 
-/** Cancels a deletion, whoever requested it. @param actorId null for the operator @throws DomainError account.gone */
+/** Cancels a deletion requested by the person or by a site owner. @param actorId null for the operator @throws DomainError account.gone */
 export async function cancelDeletion(db: Db, personId: string, actorId: string | null): Promise<void> {
   if (!(await findDeletion(db, personId))) return;
   await db.transaction().execute(async (tx) => {

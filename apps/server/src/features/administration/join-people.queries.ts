@@ -13,7 +13,7 @@ export interface Pair {
 export interface TableOfPeople {
   table: keyof Database;
   people: readonly string[];
-  /** Columns that no two rows have in common. If the rows of both profiles would, that of the older one stays. */
+  /** Columns of a unique key. If both profiles have a row with the same values, the row of the older profile stays. */
   once?: readonly string[];
   /** A time: of two such rows, the one in which it is later stays. */
   latest?: string;

@@ -211,7 +211,7 @@ async function countById(id: string): Promise<Map<string, number>> {
 }
 
 it('every row that names the younger profile names the older one afterwards', async () => {
-  // In the order of their ids, which is that of both columns of a connection.
+  // Sorted by id, as the two columns of a connection are.
   const [older, cousin] = [await loginAs(server), await loginAs(server)];
   const [younger, friend] = [await loginAs(server), await loginAs(server)];
   await addEverything(younger, friend, [await loginAs(server), await loginAs(server)]);
@@ -341,7 +341,7 @@ it('what both profiles have stays once, and what is between them ends', async ()
   expect(await tablesContaining(db, younger.id)).toEqual([]);
 });
 
-it('a steward of the younger profile asks again before they look after the videos of both', async () => {
+it('a steward of the younger profile must ask again before looking after the videos of the joined profile', async () => {
   const [older, younger, friend] = [await loginAs(server), await loginAs(server), await loginAs(server)];
   const { db } = server.deps;
   const connection_id = await connect(server, younger, friend, 'family');

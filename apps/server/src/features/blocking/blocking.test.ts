@@ -64,7 +64,7 @@ describe('PUT /api/blocks/{userId}', () => {
     expect([image.statusCode, image.json().code]).toEqual([404, 'route.missing']);
   });
 
-  it('deletes connection, shares, redeemed links and notifications of both', async () => {
+  it('deletes connection, shares, redeemed links and notifications between the two people', async () => {
     await connect(server, ada, bea, 'family');
     const codes: string[] = [];
     for (const [owner, viewer] of both()) {

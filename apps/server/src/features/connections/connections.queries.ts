@@ -173,11 +173,6 @@ export function insertOrAccept(
     .executeTakeFirst();
 }
 
-/** Locks the sender until the end of the transaction, so that concurrent requests share the budget. */
-export async function lockSender(tx: Tx, senderId: string): Promise<void> {
-  await tx.selectFrom('users').select('id').where('id', '=', senderId).forNoKeyUpdate().execute();
-}
-
 /**
  * Requests of the sender in the last 24 hours: their number, and the seconds until the budget `most` allows another
  * one.

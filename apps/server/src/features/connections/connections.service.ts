@@ -14,6 +14,7 @@ import { decodeTimeCursor, type Page, toPage } from '../../platform/http/paging.
 import { newId } from '../../platform/ids.ts';
 import { enqueueMail } from '../mails/outbox.service.ts';
 import { notify, removeNotification } from '../notifications/notifications.service.ts';
+import { lockPerson } from '../profile/profile.table.ts';
 import { lockPair } from '../visibility/blocking.policy.ts';
 import { presentConnection } from './connections.presenter.ts';
 import {
@@ -32,7 +33,6 @@ import {
   listSharedConnections,
   lockAccepted,
   lockConnection,
-  lockSender,
   updateRelationship,
 } from './connections.queries.ts';
 
@@ -91,7 +91,7 @@ export async function requestConnection(
 
 /** Counts a request of the sender. @throws DomainError connection.too_many if the daily budget is used up */
 async function spendRequest(tx: Tx, senderId: string): Promise<void> {
-  await lockSender(tx, senderId);
+  await lockPerson(tx, senderId);
   const { sent, wait } = await countRequests(tx, senderId, MAX_REQUESTS_PER_DAY);
   if (sent >= MAX_REQUESTS_PER_DAY) {
     // Rounded to whole minutes for the message.

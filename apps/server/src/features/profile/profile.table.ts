@@ -1,6 +1,12 @@
 import { type Selection, sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
 import type { Database } from '../../platform/db/tables.ts';
 import { isWaiting } from '../visibility/question.policy.ts';
+
+/** Locks a person until the end of the transaction, so that their concurrent actions share one budget or limit. */
+export async function lockPerson(tx: Tx, personId: string): Promise<void> {
+  await tx.selectFrom('users').select('id').where('id', '=', personId).forNoKeyUpdate().execute();
+}
 
 /** Columns of a person that every logged-in user may see. */
 export const PERSON_COLUMNS = [

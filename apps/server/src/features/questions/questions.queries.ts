@@ -79,11 +79,6 @@ export function listUnanswered(tx: Tx, { askerId, personId }: AskedPair) {
     .execute();
 }
 
-/** Locks the asker until the end of the transaction, so that concurrent questions share the budget. */
-export async function lockAsker(tx: Tx, askerId: string): Promise<void> {
-  await tx.selectFrom('users').select('id').where('id', '=', askerId).forNoKeyUpdate().execute();
-}
-
 /** Questions of the last 24 hours: their number, and the seconds until the budget `most` allows another one. */
 export async function countAsked(tx: Tx, askerId: string, most: number): Promise<{ asked: number; wait: number }> {
   const { rows } = await sql<{ asked: number; wait: number | null }>`

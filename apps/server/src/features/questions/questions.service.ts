@@ -14,6 +14,7 @@ import { newId } from '../../platform/ids.ts';
 import { areConnected } from '../connections/connections.service.ts';
 import { notify, removeNotification } from '../notifications/notifications.service.ts';
 import { readProfile } from '../profile/profile.service.ts';
+import { lockPerson } from '../profile/profile.table.ts';
 import { shareNewVideo } from '../sharing/sharing.service.ts';
 import { lockPair } from '../visibility/blocking.policy.ts';
 import { presentAsked, presentWaiting } from './questions.presenter.ts';
@@ -30,7 +31,6 @@ import {
   listAsked,
   listUnanswered,
   listWaiting,
-  lockAsker,
   putAway,
   updateSetting,
   withdraw,
@@ -94,7 +94,7 @@ async function requireWilling(tx: Tx, { askerId, personId }: AskedPair): Promise
 
 /** @throws DomainError question.too_many if the daily budget is used up */
 async function requireBudget(tx: Tx, askerId: string): Promise<void> {
-  await lockAsker(tx, askerId);
+  await lockPerson(tx, askerId);
   const { asked, wait } = await countAsked(tx, askerId, MAX_QUESTIONS_PER_DAY);
   if (asked < MAX_QUESTIONS_PER_DAY) return;
   // Rounded to whole minutes for the message.

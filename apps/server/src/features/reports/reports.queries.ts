@@ -30,11 +30,6 @@ export async function findOwnerOfVisible(db: Db, videoId: string, viewerId: stri
   return row?.owner_id ?? null;
 }
 
-/** Serializes counting of this person's reports until the transaction ends. */
-export async function lockReporter(tx: Tx, reporterId: string): Promise<void> {
-  await tx.selectFrom('users').select('id').where('id', '=', reporterId).forNoKeyUpdate().execute();
-}
-
 /** Number of reports in the last 24 hours, including closed ones. */
 export async function countOfDay(tx: Tx, reporterId: string): Promise<number> {
   const { count } = await tx

@@ -6,6 +6,7 @@ import { newId } from '../../platform/ids.ts';
 import { isAddressVerified } from '../mails/mails.service.ts';
 import { enqueueMail, type WrittenMail } from '../mails/outbox.service.ts';
 import { readProfile } from '../profile/profile.service.ts';
+import { lockPerson } from '../profile/profile.table.ts';
 import { reportMail } from './report-mail.ts';
 import { presentReport } from './reports.presenter.ts';
 import {
@@ -14,7 +15,6 @@ import {
   findReport,
   insertReport,
   listReports,
-  lockReporter,
   type ReportState,
   setClosed,
 } from './reports.queries.ts';
@@ -40,7 +40,7 @@ export async function report(
         : await findOwnerOfVisible(tx, subjectId, reporterId);
     if (reportedId === null) throw new DomainError('video.missing');
     if (reportedId === reporterId) throw new DomainError('report.self');
-    await lockReporter(tx, reporterId);
+    await lockPerson(tx, reporterId);
     if ((await countOfDay(tx, reporterId)) >= MAX_REPORTS_PER_DAY) throw new DomainError('report.too_many');
     const reportId = newId();
     const videoId = about === 'video' ? subjectId : null;

@@ -13,19 +13,7 @@ import { cancelRequests, findForMail, revokeGifts } from './stewards.queries.ts'
  * guard for each request of a person with a steward request. Idempotent.
  */
 export async function recordSignOfLife(deps: Pick<Deps, 'db' | 'storage' | 'log'>, ownerId: string): Promise<void> {
-  const files = await deps.db.transaction().execute(async (tx) => {
-    const stopped = await cancelRequests(tx, ownerId);
-    await revokeGifts(tx, ownerId);
-    const ended = await endStewardArchives(
-      tx,
-      stopped.map(({ id }) => id),
-    );
-    for (const { id, steward_id: stewardId } of stopped) {
-      await removeNotification(tx, stewardId, id);
-      await notify(tx, { kind: 'steward-stopped', userId: stewardId, actorId: ownerId, stewardRowId: id });
-    }
-    return ended;
-  });
+  const files = await deps.db.transaction().execute((tx) => endRequests(tx, ownerId));
   await removeArchiveFiles(deps, files);
 }
 

@@ -1,7 +1,7 @@
 import { ASK_AGAIN_DAYS } from '@kinreel/contracts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import { PERSON_COLUMNS } from '../profile/profile.table.ts';
+import { lockPerson, PERSON_COLUMNS } from '../profile/profile.table.ts';
 import { isReachable } from '../visibility/blocking.policy.ts';
 
 /** A stewardship with the other person; the presenter's input. */
@@ -49,7 +49,7 @@ export function listStewardships(db: Db, stewardId: string, ownerId?: string) {
 
 /** Counts the owner's other stewards. Locks, so that no other steward is named until the transaction ends. */
 export async function countOthers(tx: Tx, ownerId: string, stewardId: string): Promise<number> {
-  await tx.selectFrom('users').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute();
+  await lockPerson(tx, ownerId);
   const { count } = await tx
     .selectFrom('stewards')
     .select((eb) => eb.fn.countAll<number>().as('count'))

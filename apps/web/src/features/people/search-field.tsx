@@ -11,7 +11,7 @@ export function SearchField(props: ComponentProps<'input'>) {
       <SearchRounded
         sx={{
           position: 'absolute',
-          insetInlineStart: '0.9em',
+          insetInlineStart: 16,
           insetBlock: 0,
           my: 'auto',
           color: 'text.secondary',

@@ -18,7 +18,7 @@ function clip({ codec = 'aac', rotation = 0, mirrored = false, megabytes = 500, 
 
 test.each<[string, Preparation, VideoProbe, number]>([
   ['the first minute', PLAN, clip(), 60],
-  ['a tenth of a long film', PLAN, clip({ seconds: 7200, megabytes: 9000 }), 720],
+  ['a tenth of a long video', PLAN, clip({ seconds: 7200, megabytes: 9000 }), 720],
   ['just large enough', PLAN, clip({ megabytes: 100 }), 60],
   ['without sound', { ...PLAN, audio: null }, clip(), 60],
   [

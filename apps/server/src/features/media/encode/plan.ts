@@ -38,7 +38,7 @@ const AREA_SCALER_PIXEL_RATIO = 9;
  */
 const SHORT_SIDES = [1080, 720, 480, 240];
 
-/** A rendition is left out if the next larger one is this similar: ratio of the short sides. */
+/** Ratio of the short sides above which a rendition is skipped: the next larger one is too similar. */
 const NEAR_DUPLICATE = 0.8;
 
 /** Shorter videos than two segments get no renditions. */

@@ -60,7 +60,7 @@ describeWithFfmpeg('the HDR rendition', { timeout: 240_000 }, () => {
     server.app.inject({ method, url, headers: owner.headers, ...(payload && { payload }) });
   const keysOf = (id: string) => storedKeys(server, `videos/${id}/`);
 
-  /** A clip of nine seconds, 640 x 480, with HLG (phones) or PQ (films). */
+  /** A clip of nine seconds, 640 x 480, with HLG (phones) or PQ (cinema). */
   const clip = async (name: string, codec: string[], transfer: string) =>
     readFile(
       await files.make(

@@ -230,7 +230,7 @@ describeWithFfmpeg('preparing videos', () => {
     const plain = await files.make('plain.obu', ...sizes, ...encoder, '-pix_fmt', 'yuv420p');
     const told = await files.write('told.obu', withMessages(await readFile(plain), place));
     const source = await files.make('place.mkv', '-f', 'obu', '-i', told, '-i', sound, '-c', 'copy');
-    // The place is in ten pictures, and in the headers of both tracks.
+    // The location is in ten pictures, and in the headers of the video and the audio track.
     expect((await readFile(source)).toString('latin1').split(place)).toHaveLength(1 + 10 + 2);
     const { playback, poster, path, video, audio } = await prepareAndDescribe(source);
     expect([playback.extension, video?.codec_name, audio?.codec_name]).toEqual(['webm', 'av1', 'opus']);
