@@ -544,7 +544,7 @@ describe('the outbox', () => {
       expect(await run('mails retry', failed?.id ?? '')).toEqual([0, '1 mail will be retried.']);
       expect(await mine()).toMatchObject([{ state: 'waiting', attempts: 0 }]);
       expect(await run('mails retry', '--failed')).toEqual([0, '0 mails will be retried.']);
-      expect(await run('mails test', 'operator@example.org')).toEqual([0, expect.stringContaining('was written to')]);
+      expect(await run('mails test', 'recipient@example.org')).toEqual([0, expect.stringContaining('was written to')]);
     } finally {
       for (const spy of [...spies, send]) spy.mockRestore();
     }
