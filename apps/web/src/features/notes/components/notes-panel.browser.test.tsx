@@ -158,6 +158,8 @@ test('the owner chooses who reads, and turns it off', async () => {
   answer(`PUT /api/video/${VIDEO}/notes-visibility`, DONE);
   const { screen, field } = await show({ isOwn: true });
   const select = screen.getByLabelText(text.whoReads);
+  // The first list must have arrived before the server answers differently.
+  await expect.element(select).toHaveValue('viewers');
   given({ visibility: 'nobody' });
   await select.selectOptions('nobody');
   await expect.element(screen.getByText(text.off)).toBeVisible();
