@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import getPort from 'get-port';
 import { expect, test } from './support/asserting-test.ts';
+import { freePort } from './support/free-port.ts';
 import { login, newPerson, register } from './support/people.ts';
 
 /** A real `npm run dev` with its own data folder. */
@@ -16,7 +16,7 @@ let output = '';
 test.beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'kinreel-dev-'));
   await chmod(dataDir, 0o755);
-  const port = await getPort({ host: '127.0.0.1' });
+  const port = await freePort();
   origin = `http://localhost:${port}`;
   dev = spawn(process.execPath, ['scripts/dev.ts'], {
     cwd: join(import.meta.dirname, '..'),

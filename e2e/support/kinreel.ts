@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import getPort from 'get-port';
+import { freePort } from './free-port.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -58,7 +58,7 @@ export async function startKinreel(
   // If root starts it, PostgreSQL runs as another user, who needs access to the folder.
   await chmod(dataDir, 0o755);
   await prepare?.(dataDir);
-  const port = await getPort({ host: '127.0.0.1' });
+  const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   let child: ChildProcess | null = null;
   let printed = '';
