@@ -17,8 +17,9 @@ import {
 } from '../ffmpeg/run.ts';
 import { findMediaTools } from '../ffmpeg/tools.ts';
 import { findSandbox, output, rememberFound, sandboxCommand } from './sandbox.ts';
+import { systemCallFilter } from './system-calls.ts';
 
-const ALL = { prlimit: '/prlimit', nice: '/nice', bwrap: null, unshare: '/unshare', setpriv: '/setpriv' };
+const ALL = { prlimit: '/prlimit', nice: '/nice', bwrap: null, filter: null, unshare: '/unshare', setpriv: '/setpriv' };
 /** Programs that are used without bubblewrap. */
 const NAMES = ['prlimit', 'nice', 'unshare', 'setpriv'] as const;
 const ROOM = { reads: ['/in'], writes: ['/out'] };
@@ -31,11 +32,13 @@ describe('the command of the sandbox', () => {
     expect(sandboxCommand(ALL, LIMITS)).toEqual([...limits, '/nice', '-n10', ...rest]);
     expect(sandboxCommand(ALL, { ...LIMITS, background: true })).toEqual([...limits, '/nice', '-n15', ...rest]);
     expect(sandboxCommand(ALL, { ...LIMITS, memory: { kind: 'data', bytes: 7 } })).toContain('--data=7');
-    const none = { prlimit: null, nice: null, bwrap: null, unshare: null, setpriv: null };
+    const none = { prlimit: null, nice: null, bwrap: null, filter: null, unshare: null, setpriv: null };
     const inside = sandboxCommand({ ...ALL, bwrap: '/bwrap' }, LIMITS).join(' ');
     expect(inside).toContain('/nice -n10 /bwrap --unshare-all --die-with-parent --cap-drop ALL');
     expect(inside).toContain('--ro-bind-try /in /in --bind /out /out --chdir /in --');
     expect(inside).not.toMatch(/unshare -rn|setpriv/);
+    const filtered = sandboxCommand({ ...none, bwrap: '/bwrap', filter: '/calls' }, LIMITS);
+    expect(filtered.slice(0, 7)).toEqual(['/bin/sh', '-c', 'exec "$@" 9<"$0"', '/calls', '/bwrap', '--seccomp', '9']);
     expect(sandboxCommand(none, LIMITS)).toEqual([]);
     expect(sandboxCommand({ ...none, unshare: '/unshare' }, LIMITS)).toEqual(['/unshare', '-rn']);
   });
@@ -49,6 +52,7 @@ describe('the command of the sandbox', () => {
         prlimit: null,
         nice: null,
         bwrap: null,
+        filter: null,
         unshare: null,
         setpriv: null,
       });
@@ -93,6 +97,11 @@ exec "$@"
     expect(await output('/bin/echo', ['a word'])).toBe('a word\n');
     expect(await output('/bin/false', [])).toBe('');
     expect(await output('/usr/bin/env', [])).toBe('');
+  });
+
+  test('[UP-02] system calls are filtered on x64 and arm64', () => {
+    for (const arch of ['x64', 'arm64']) expect(systemCallFilter(arch)?.length, arch).toBeGreaterThan(80 * 8);
+    expect(systemCallFilter('riscv64')).toBe(null);
   });
 
   test('[UP-02] a program that does not respond in time does not count as missing, and is tested again', async () => {
@@ -185,6 +194,16 @@ describeWithFfmpeg('a tool in the sandbox', () => {
     },
   );
 
+  it.runIf(tools?.sandbox.filter)('[UP-02] cannot make a system call that lets programs leave a sandbox', async () => {
+    await expect(seen('unshare --user /bin/true')).rejects.toMatchObject({
+      message: expect.stringContaining('Operation not permitted'),
+    });
+    await expect(seen('mount --bind /tmp /usr')).rejects.toMatchObject({ kind: 'input' });
+    const status = await seen('/bin/cat /proc/self/status');
+    expect(status).toMatch(/^Seccomp:\s+2$/m);
+    expect(status).toMatch(/^NoNewPrivs:\s+1$/m);
+  });
+
   it.runIf(tools?.sandbox.nice)('[UP-02] has a low priority', async () => {
     const niceness = async (limits: object) => Number((await seen('/usr/bin/nice', limits)).trim());
     const usual = await niceness({});
@@ -272,7 +291,7 @@ describeWithFfmpeg('a tool in the sandbox', () => {
     const none = {
       ffmpeg: '/x',
       ffprobe: '/nonexistent',
-      sandbox: { prlimit: null, nice: null, bwrap: null, unshare: null, setpriv: null },
+      sandbox: { prlimit: null, nice: null, bwrap: null, filter: null, unshare: null, setpriv: null },
     };
     const run = runFfprobe({ ...tools, ...none }, [], { folder, timeoutMs: 1000 });
     await expect(run).rejects.toMatchObject({ kind: 'machine' });

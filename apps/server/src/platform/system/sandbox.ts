@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { DomainError } from '../http/errors.ts';
 import { findProgram } from './find-program.ts';
+import { systemCallFilterFile } from './system-calls.ts';
 
 const execute = promisify(execFile);
 
@@ -14,6 +15,8 @@ export interface Sandbox {
   nice: string | null;
   /** Makes only the system's programs and the required folders visible: no other file, process or network. */
   bwrap: string | null;
+  /** File with the system calls that bubblewrap refuses. */
+  filter: string | null;
   /** Fallback: runs the tool without network. */
   unshare: string | null;
   /** Fallback: kills the tool when this process ends, even by SIGKILL. */
@@ -52,7 +55,7 @@ const SYSTEM = [
   ...['/etc/alternatives', '/etc/ld.so.cache', '/etc/ld.so.conf', '/etc/ld.so.conf.d'],
 ];
 
-const NO_SANDBOX: Sandbox = { prlimit: null, nice: null, bwrap: null, unshare: null, setpriv: null };
+const NO_SANDBOX: Sandbox = { prlimit: null, nice: null, bwrap: null, filter: null, unshare: null, setpriv: null };
 
 /**
  * Tests the programs of the sandbox: containers and other systems may lack one or not permit it. First all together, as
@@ -72,7 +75,9 @@ export async function findSandbox(probe: readonly string[], reads: readonly stri
   const names = ['prlimit', 'nice', 'bwrap', 'unshare', 'setpriv'] as const;
   const found = { ...NO_SANDBOX };
   for (const name of names) found[name] = await findProgram(name);
+  if (found.bwrap) found.filter = systemCallFilterFile();
   if (await usable(found)) return found;
+  if (found.filter && (await usable({ ...found, filter: null }))) return { ...found, filter: null };
   const tried = names.map(
     async (name) => [name, (await usable({ ...NO_SANDBOX, [name]: found[name] })) ? found[name] : null] as const,
   );
@@ -93,18 +98,19 @@ export function sandboxCommand(sandbox: Sandbox, limits: SandboxLimits): string[
         ]
       : []),
     ...(sandbox.nice ? [sandbox.nice, limits.background ? '-n15' : '-n10'] : []),
-    ...(sandbox.bwrap ? bwrapCommand(sandbox.bwrap, limits) : withoutBwrap(sandbox)),
+    ...(sandbox.bwrap ? bwrapCommand(sandbox.bwrap, sandbox.filter, limits) : withoutBwrap(sandbox)),
   ];
 }
 
 /**
  * New user, mount, process, network and other namespaces, without capabilities, with a root that only contains the
- * listed paths.
+ * listed paths. bubblewrap reads the filter from an open file, which the shell opens for it.
  */
-function bwrapCommand(bwrap: string, { reads, writes }: SandboxLimits): string[] {
+function bwrapCommand(bwrap: string, filter: string | null, { reads, writes }: SandboxLimits): string[] {
   const [folder = '/'] = reads;
   return [
-    ...[bwrap, '--unshare-all', '--die-with-parent', '--cap-drop', 'ALL'],
+    ...(filter ? ['/bin/sh', '-c', 'exec "$@" 9<"$0"', filter, bwrap, '--seccomp', '9'] : [bwrap]),
+    ...['--unshare-all', '--die-with-parent', '--cap-drop', 'ALL'],
     ...SYSTEM.flatMap((path) => ['--ro-bind-try', path, path]),
     ...['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp'],
     ...reads.flatMap((path) => ['--ro-bind-try', path, path]),

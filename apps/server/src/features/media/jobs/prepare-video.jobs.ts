@@ -50,6 +50,8 @@ export function prepareVideoHandler(
         deps.log.warn(
           'bubblewrap is not installed or not permitted: ffmpeg runs only with resource limits. See docs/media.md.',
         );
+      else if (!tools.sandbox.filter)
+        deps.log.warn('The system calls of ffmpeg are not filtered on this machine. See docs/media.md.');
     },
     // The first job tries again.
     () => undefined,
