@@ -7,7 +7,7 @@ import { expect, test } from './support/test.ts';
 
 const FIRST_JOB = { prompt: 26, title: 'What was your first job?', permission: 'family' } as const;
 
-const words = (page: Page) => page.getByRole('region', { name: 'Words back' });
+const words = (page: Page) => page.getByRole('region', { name: 'What people say' });
 const playerOf = (page: Page) => page.getByRole('region', { name: `Video: ${FIRST_JOB.title}` }).locator('video');
 const timeOf = (page: Page) => playerOf(page).evaluate((one: HTMLVideoElement) => one.currentTime);
 
@@ -34,7 +34,7 @@ test('a relative gives a heart and writes about a moment; the owner reads of it 
     one.pause();
     one.currentTime = 3;
   });
-  await words(theirs).getByRole('button', { name: 'Say it about 0:03' }).click();
+  await words(theirs).getByRole('button', { name: 'Add the time 0:03' }).click();
   await words(theirs).getByRole('button', { name: 'Send' }).click();
   await expect(words(theirs).getByRole('listitem')).toContainText('What a lovely hat');
   await expectGoodScreen(theirs);
@@ -54,7 +54,9 @@ test('a relative gives a heart and writes about a moment; the owner reads of it 
   await expect.poll(() => timeOf(own)).toBeGreaterThanOrEqual(3);
   await expect(playerOf(own)).toBeInViewport();
   await expectGoodScreen(own);
-  await words(own).getByRole('button', { name: 'Remove the words of Ismene Vale' }).click();
+  await words(own)
+    .getByRole('button', { name: /^Remove: / })
+    .click();
   await own.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await expect(words(own)).toContainText('Say something about this video.');
 

@@ -208,10 +208,10 @@ async function setDates(
     const videoId = videoIds[answer.id];
     await database.query('update videos set created_at = $2 where id = $1', [videoId, daysAgo(answer.daysAgo)]);
     // Lists of shared videos are sorted by it.
-    await database.query('update shares set video_created_at = $2 where video_id = $1', [
-      videoId,
-      daysAgo(answer.daysAgo),
-    ]);
+    await database.query(
+      'update shares set video_created_at = videos.created_at from videos where id = video_id and id = $1',
+      [videoId],
+    );
     for (const share of answer.sharedWith ?? []) {
       await database.query('update shares set created_at = $3 where video_id = $1 and recipient_id = $2', [
         videoId,

@@ -188,7 +188,7 @@ const SHELL = `<div class="first-paint">
 <div class="first-paint-bar">${logo(40)}${PRODUCT_NAME}</div>
 <main class="first-paint-main">
 <p class="on-login"><b>${session.loginTitle}</b>${session.loginIntro}</p>
-<p class="on-arrival" role="status"><b>${common.loading}</b></p>
+<p class="on-arrival" role="status"><b></b>${common.loading}</p>
 <form class="on-login" id="${EARLY_LOGIN_ID}" novalidate>
 <label for="early-email">${session.emailLabel}</label>
 <input id="early-email" name="email" type="email" autocomplete="username" autocapitalize="none" spellcheck="false">
@@ -232,6 +232,10 @@ body { margin: 0 }
   color: light-dark(${LIGHT.accent.contrastText}, ${DARK.accent.contrastText});
   background: light-dark(${LIGHT.accent.main}, ${DARK.accent.main}) }
 .first-paint-end { min-height: 44px }
+.first-paint [role=status]::after { content: ""; display: block; width: 32px; height: 32px; margin-top: 16px; border-radius: 50%;
+  border: 4px solid light-dark(${LIGHT.accent.main}, ${DARK.accent.main}); border-inline-end-color: transparent;
+  animation: first-paint 1.2s linear infinite }
+@keyframes first-paint { to { rotate: 1turn } }
 ${['login', 'arrival', 'registration', 'signed-in'].map((page) => `[data-page=${page}] .on-${page}`).join(', ')} { display: block }
 :is([data-page=signed-in], [data-page=public]) .first-paint {
   background: light-dark(${LIGHT.background.default}, ${DARK.background.default}) }

@@ -27,8 +27,8 @@ export const invitations = defineMessages('invitations', {
   withdrawn: 'The invitation is withdrawn',
 
   connectedTitle: 'You are connected with {name}',
-  connectedText: 'Now answer your first question, or look at what your family tells.',
-  videosOf: 'Watch what {name} tells',
+  connectedText: 'Now answer your first question, or watch the stories of your family.',
+  videosOf: 'Watch the videos of {name}',
   opening: 'Opening your invitation',
   deadTitle: 'This invitation no longer works',
   deadText: 'Someone has used it already, or it has ended. Please ask for a new one.',

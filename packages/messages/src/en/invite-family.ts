@@ -3,7 +3,7 @@ import { defineMessages } from '../define-messages.ts';
 /** Inviting new people, without a video. */
 export const inviteFamily = defineMessages('invite-family', {
   title: 'Invite your family',
-  intro: 'Who accepts your invitation is connected with you.',
+  intro: 'When they accept your invitation, you are connected.',
   failed: "We couldn't load your invitations",
   who: 'Who is it?',
   family: 'Family',

@@ -2,7 +2,7 @@ import { defineMessages } from '../define-messages.ts';
 
 /** Hearts and notes below a video. */
 export const notes = defineMessages('notes', {
-  title: 'Words back',
+  title: 'What people say',
   empty: 'Say something about this video.',
   loading: 'Loading what people said',
   loadFailed: "We couldn't load what people said",
@@ -18,14 +18,14 @@ export const notes = defineMessages('notes', {
   write: 'Your words',
   writeHint: 'Up to {max} characters.',
   onlyOwnerReads: 'Only {name} can read your words.',
-  atTime: 'Say it about {time}',
+  atTime: 'Add the time {time}',
   send: 'Send',
-  sent: 'Your words are there.',
+  sent: 'Your words are below.',
   missing: 'Please write something first.',
 
   playFrom: 'Play from {time}',
   remove: 'Remove',
-  removeOf: 'Remove the words of {name}',
+  removeOf: 'Remove: {words}',
   removeQuestion: 'Remove these words?',
   removeText: 'They cannot be brought back.',
   removed: 'The words are removed.',

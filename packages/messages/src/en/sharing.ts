@@ -47,9 +47,9 @@ export const sharing = defineMessages('sharing', {
   sharedOn: 'Shared on {date}',
   stop: 'Stop sharing',
   stopWith: 'Stop sharing with {name}',
-  stopTitle: 'Stop sharing with this person?',
+  stopTitle: 'Stop sharing with {name}?',
   stopText: '{name} can no longer watch this video, unless they are among the people who may see it.',
-  stopped: 'You stopped sharing with this person',
+  stopped: 'You stopped sharing with {name}',
 
   linkTitle: 'Or share a link',
   linkHint: 'Anyone with the link can watch after they log in.',

@@ -44,7 +44,6 @@ import { useIsPhone } from '../../shared/ui/use-is-phone.ts';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
 import { paths } from '../paths.ts';
 import { BackLink, BackToList } from './back-to-list.tsx';
-import { ReportVideo } from './report-video.tsx';
 import { UnreadyVideo, WatchSkeleton } from './watch-states.tsx';
 
 const Notes = lazyComponent(() => import('./video-words.tsx'), 'VideoWords');
@@ -285,7 +284,6 @@ function VideoActions({ video }: { video: Video }) {
   const isOwn = user?.id === video.user_id;
   // If the page was opened from a notification or a link, the list may not be loaded yet.
   useGetSharedWithMeInfiniteQuery(undefined, { skip: isOwn });
-  const { data: owner } = useGetSearchedUserQuery(video.user_id ?? '', { skip: isOwn || !video.user_id });
   if (!isOwn) {
     return (
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 5, rowGap: 2 }}>
@@ -300,7 +298,6 @@ function VideoActions({ video }: { video: Video }) {
             {text.keep}
           </Button>
         )}
-        {owner && <ReportVideo videoId={video.id} owner={owner.first_name} />}
       </Box>
     );
   }

@@ -1,11 +1,19 @@
-/** Notes that were not sent, by person and video: leaving the page and returning keeps them. In memory. */
-const unsent = new Map<string, string>();
+const PREFIX = 'kinreel.note.';
 
+/** Notes that were not sent, by person and video: leaving the page, a reload and returning keep them in this tab. */
 export function readUnsent(key: string): string {
-  return unsent.get(key) ?? '';
+  try {
+    return sessionStorage.getItem(PREFIX + key) ?? '';
+  } catch {
+    return '';
+  }
 }
 
 export function keepUnsent(key: string, words: string): void {
-  if (words) unsent.set(key, words);
-  else unsent.delete(key);
+  try {
+    if (words) sessionStorage.setItem(PREFIX + key, words);
+    else sessionStorage.removeItem(PREFIX + key);
+  } catch {
+    // Without storage, the note is only in its field.
+  }
 }

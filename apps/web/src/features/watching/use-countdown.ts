@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { hasUnsavedWork } from '../../shared/unsaved-work.ts';
 
 /** Update interval in milliseconds. */
 const TICK_MS = 200;
@@ -6,9 +7,17 @@ const TICK_MS = 200;
 /** Elements that cover the page or wait for an answer. */
 const OPEN_OVERLAY = '[role=dialog], [role=alertdialog], [role=menu]';
 
+/** Whether the end of the countdown would interrupt the person. */
+const isOccupied = () =>
+  document.hidden ||
+  hasUnsavedWork() ||
+  document.querySelector(OPEN_OVERLAY) !== null ||
+  document.activeElement?.matches('input, textarea, select') === true;
+
 /**
  * Counts down while `active` and then calls `onEnd`. Other actions of the person stop it: a key other than Enter or
- * Space, scrolling, a touch or press outside `[data-countdown]`, opening a dialog, or leaving the tab.
+ * Space, scrolling, a touch or press outside `[data-countdown]`, opening a dialog, or leaving the tab. It does not start
+ * while the person is in a field or has unsaved work.
  * @returns seconds left; null after it was stopped
  */
 export function useCountdown(seconds: number, active: boolean, onEnd: () => void) {
@@ -17,7 +26,7 @@ export function useCountdown(seconds: number, active: boolean, onEnd: () => void
   latest.current = onEnd;
 
   useEffect(() => {
-    if (!active) {
+    if (!active || isOccupied()) {
       setLeft(null);
       return;
     }
@@ -28,7 +37,7 @@ export function useCountdown(seconds: number, active: boolean, onEnd: () => void
       setLeft(null);
     };
     const timer = setInterval(() => {
-      if (document.hidden || document.querySelector(OPEN_OVERLAY)) return stop();
+      if (isOccupied()) return stop();
       const rest = end - performance.now();
       if (rest > 0) return setLeft(Math.ceil(rest / 1000));
       clearInterval(timer);

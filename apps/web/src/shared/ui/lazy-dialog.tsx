@@ -19,10 +19,11 @@ const SLOW_MS = 500;
 /**
  * Renders a dialog, menu or drawer whose code is loaded when it is first opened. Use it for every such dialog. On a
  * slow connection the code may arrive late. If the person is doing something else by then, the dialog does not open,
- * because it would cover the page and take the focus.
+ * because it would cover the page and take the focus. Back closes it, because it belongs to the page that the person leaves.
  */
 export function LazyDialog({ open, onClose, children }: LazyDialogProps) {
   const opened = useEverTrue(open);
+  useClosedByBack(open, onClose);
   if (!opened) return null;
   return (
     <DialogBoundary open={open} onClose={onClose}>
@@ -31,7 +32,18 @@ export function LazyDialog({ open, onClose, children }: LazyDialogProps) {
   );
 }
 
-/** Shown while the code is loading. A click, input, Tab, Escape or Back cancels. */
+function useClosedByBack(open: boolean, onClose: () => void) {
+  const latest = useRef(onClose);
+  latest.current = onClose;
+  useEffect(() => {
+    if (!open) return;
+    const close = () => latest.current();
+    window.addEventListener('popstate', close);
+    return () => window.removeEventListener('popstate', close);
+  }, [open]);
+}
+
+/** Shown while the code is loading. A click, input, Tab or Escape cancels. */
 function Loading({ onCancel }: { onCancel: () => void }) {
   const latest = useRef(onCancel);
   latest.current = onCancel;
@@ -46,13 +58,11 @@ function Loading({ onCancel }: { onCancel: () => void }) {
     document.addEventListener('click', cancel, true);
     document.addEventListener('input', cancel, true);
     document.addEventListener('keydown', onKey, true);
-    window.addEventListener('popstate', cancel);
     return () => {
       clearTimeout(timer);
       document.removeEventListener('click', cancel, true);
       document.removeEventListener('input', cancel, true);
       document.removeEventListener('keydown', onKey, true);
-      window.removeEventListener('popstate', cancel);
     };
   }, []);
 

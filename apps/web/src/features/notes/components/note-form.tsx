@@ -109,9 +109,9 @@ interface MomentButtonProps {
 
 /** Chooses the moment where the player is. Hidden at the beginning of the video, which is nothing to speak about. */
 function MomentButton({ at, onChange, currentTime }: MomentButtonProps) {
-  const [now, setNow] = useState(() => Math.floor(currentTime()));
+  const [now, setNow] = useState(() => Math.round(currentTime()));
   useEffect(() => {
-    const timer = setInterval(() => setNow(Math.floor(currentTime())), FOLLOW_MS);
+    const timer = setInterval(() => setNow(Math.round(currentTime())), FOLLOW_MS);
     return () => clearInterval(timer);
   }, [currentTime]);
   const shown = at ?? now;

@@ -19,6 +19,11 @@ interface NoteListProps {
   playFrom: (seconds: number) => void;
 }
 
+/** Characters of a note that are in the name of its button. */
+const START_LENGTH = 40;
+
+const removeLabel = (note: Note) => text.removeOf({ words: Array.from(note.text).slice(0, START_LENGTH).join('') });
+
 /** The notes with their writers. The time of a note plays the video from there. */
 export function NoteList({ notes, userId, isOwn, playFrom }: NoteListProps) {
   const list = useRef<HTMLUListElement>(null);
@@ -29,7 +34,7 @@ export function NoteList({ notes, userId, isOwn, playFrom }: NoteListProps) {
     title: text.removeQuestion,
     text: () => text.removeText,
     confirmLabel: text.remove,
-    action: ({ writer }) => text.removeOf({ name: fullName(writer) }),
+    action: removeLabel,
     remove: ({ id }) => remove(id).unwrap(),
     done: text.removed,
     container: list,
@@ -70,11 +75,7 @@ export function NoteList({ notes, userId, isOwn, playFrom }: NoteListProps) {
                   </Button>
                 )}
                 {(isOwn || note.writer.id === userId) && (
-                  <Button
-                    color="error"
-                    aria-label={text.removeOf({ name: fullName(note.writer) })}
-                    onClick={() => removal.ask(note)}
-                  >
+                  <Button color="error" aria-label={removeLabel(note)} onClick={() => removal.ask(note)}>
                     {text.remove}
                   </Button>
                 )}

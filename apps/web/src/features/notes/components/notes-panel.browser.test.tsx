@@ -146,7 +146,7 @@ test('people remove their own notes, and the owner of the video removes each', a
   await other.screen.unmount();
 
   const { screen } = await show({ isOwn: true });
-  await screen.getByRole('button', { name: text.removeOf({ name: 'Corvin Fennick' }) }).click();
+  await screen.getByRole('button', { name: text.removeOf({ words: NOTE.text }) }).click();
   answer(`DELETE /api/notes/${NOTE_ID}`, DONE);
   given();
   await page.getByRole('alertdialog').getByRole('button', { name: text.remove }).click();

@@ -41,9 +41,6 @@ export function NotesPanel({ videoId, userId, isOwn, owner, currentTime, playFro
       <Typography id={titleId} variant="h3" component="h2">
         {text.title}
       </Typography>
-      <span role="status" style={visuallyHidden}>
-        {said}
-      </span>
       {!first ? (
         query.isError ? (
           <FailedState headingLevel="h3" title={text.loadFailed} error={query.error} onRetry={query.refetch} />
@@ -69,9 +66,10 @@ export function NotesPanel({ videoId, userId, isOwn, owner, currentTime, playFro
                 currentTime={currentTime}
                 onSent={() => setSaid(text.sent)}
               />
-              {first.notes.length === 0 ? (
-                <Typography sx={{ color: 'text.secondary', mt: 4 }}>{text.empty}</Typography>
-              ) : (
+              <Typography role="status" sx={{ color: 'text.secondary', mt: said ? 3 : 0 }}>
+                {said}
+              </Typography>
+              {first.notes.length > 0 && (
                 <NoteList
                   notes={pages?.flatMap(({ notes }) => notes) ?? []}
                   userId={userId}
@@ -82,7 +80,7 @@ export function NotesPanel({ videoId, userId, isOwn, owner, currentTime, playFro
               <ShowMore query={query} failed={text.moreFailed} pt={3} />
             </>
           )}
-          {isOwn && <WhoReads videoId={videoId} visibility={first.visibility} onSaved={() => setSaid(text.saved)} />}
+          {isOwn && <WhoReads videoId={videoId} visibility={first.visibility} />}
         </>
       )}
     </Box>
@@ -126,18 +124,18 @@ function Heart({ videoId, loves, lovers }: HeartProps) {
 interface WhoReadsProps {
   videoId: string;
   visibility: NotesVisibility;
-  onSaved: () => void;
 }
 
 /** The owner's choice of who sees the hearts and notes. Saved at once. */
-function WhoReads({ videoId, visibility, onSaved }: WhoReadsProps) {
+function WhoReads({ videoId, visibility }: WhoReadsProps) {
   const notices = useNotices();
+  const [saved, setSaved] = useState(false);
   const [change, { isLoading, originalArgs }] = useChangeNotesVisibilityMutation();
 
   async function save(to: NotesVisibility) {
     const result = await change({ videoId, visibility: to });
     if (result.error) notices.failed(text.whoReads, result.error, () => void save(to));
-    else onSaved();
+    else setSaved(true);
   }
 
   return (
@@ -148,6 +146,9 @@ function WhoReads({ videoId, visibility, onSaved }: WhoReadsProps) {
         options={NOTES_VISIBILITIES.map((one) => [one, text[one]] as const)}
         onChange={(to) => void save(to)}
       />
+      <span role="status" style={visuallyHidden}>
+        {saved && text.saved}
+      </span>
     </Box>
   );
 }

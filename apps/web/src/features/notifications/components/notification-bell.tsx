@@ -11,20 +11,20 @@ import { useUnreadCount } from '../use-unread-count.ts';
 const loadPanel = () => import('./notification-panel.tsx');
 const NotificationPanel = lazyComponent(loadPanel, 'NotificationPanel');
 
-/** Upper right corner of the bell, inside the button. */
+/** Upper right corner of the bell, inside the button. Large text must not make it cover the bell. */
 const BADGE = {
   position: 'absolute',
   top: 1,
   insetInlineEnd: 0,
-  minWidth: '1.5rem',
-  height: '1.5rem',
+  minWidth: 'min(1.5rem, 28px)',
+  height: 'min(1.5rem, 28px)',
   px: 1.25,
-  borderRadius: '0.75rem',
+  borderRadius: '14px',
   display: 'grid',
   placeItems: 'center',
   bgcolor: 'error.main',
   color: 'error.contrastText',
-  fontSize: '1rem',
+  fontSize: 'min(1rem, 18px)',
   fontWeight: 600,
   lineHeight: 1,
 };

@@ -29,12 +29,12 @@ export function Recipients({ videoId, recipients }: RecipientsProps) {
   const removal = useRemoval({
     rows,
     idOf: (person) => person.id,
-    title: text.stopTitle,
+    title: (person) => text.stopTitle({ name: fullName(person) }),
     text: (person) => text.stopText({ name: fullName(person) }),
     confirmLabel: text.stop,
     action: (person) => text.stopWith({ name: fullName(person) }),
     remove: (person) => removeShare({ videoId, userId: person.id }).unwrap(),
-    done: text.stopped,
+    done: (person) => text.stopped({ name: fullName(person) }),
     container: list,
   });
   if (recipients.isError && !recipients.data)

@@ -154,7 +154,7 @@ test('[SHARE-03] stopping a share asks first, and Cancel changes nothing', async
   const { screen, notices } = await showForm();
   const stop = (index: number) => screen.getByRole('button', { name: `Stop sharing with Corvin${index} Ashgrove` });
   const removal = `DELETE /api/share/${VIDEO.id}/${personId(0)}`;
-  const question = screen.getByRole('alertdialog', { name: text.stopTitle });
+  const question = screen.getByRole('alertdialog', { name: text.stopTitle({ name: 'Corvin0 Ashgrove' }) });
 
   await stop(0).click();
   await expect.element(question).toHaveAccessibleDescription(/^Corvin0 Ashgrove can no longer watch this video/);
@@ -168,7 +168,7 @@ test('[SHARE-03] stopping a share asks first, and Cancel changes nothing', async
   });
   await stop(0).click();
   await question.getByRole('button', { name: text.stop }).click();
-  await expect.element(notices).toHaveTextContent(text.stopped);
+  await expect.element(notices).toHaveTextContent(text.stopped({ name: 'Corvin0 Ashgrove' }));
   await expect.element(stop(0)).not.toBeInTheDocument();
   // The focus moves to the next person.
   await expect.element(stop(1)).toHaveFocus();

@@ -2,7 +2,6 @@ import type { Video } from '@kinreel/contracts/videos';
 import { videos as text } from '@kinreel/messages/en/videos';
 import ErrorOutlineRounded from '@mui/icons-material/ErrorOutlineRounded';
 import PlayArrowRounded from '@mui/icons-material/PlayArrowRounded';
-import VolumeOffOutlined from '@mui/icons-material/VolumeOffOutlined';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import { keyframes } from '@mui/material/styles';
@@ -98,7 +97,7 @@ function CompletedRing() {
   );
 }
 
-/** The duration, with a muted icon because playback starts muted. */
+/** The duration. */
 function DurationBadge({ seconds }: { seconds: number }) {
   const duration = formatDuration(seconds);
   return (
@@ -108,9 +107,6 @@ function DurationBadge({ seconds }: { seconds: number }) {
         position: 'absolute',
         insetInlineStart: 14,
         bottom: 14,
-        display: 'flex',
-        alignItems: 'center',
-        gap: 1.75,
         px: 2.25,
         py: 0.5,
         borderRadius: '8px',
@@ -120,7 +116,6 @@ function DurationBadge({ seconds }: { seconds: number }) {
         fontWeight: 600,
       }}
     >
-      <VolumeOffOutlined sx={{ fontSize: 20 }} aria-hidden />
       <span style={visuallyHidden}>{text.length({ duration })}</span>
       <span aria-hidden>{duration}</span>
     </Box>

@@ -49,6 +49,9 @@ export interface PlayerHandle {
 /** Longest wait for the next video in full screen, in milliseconds. */
 const NEXT_PLAYER_MS = 2000;
 
+/** Seconds that a chosen moment plays at least. */
+const LEAST_SECONDS = 2;
+
 let players = 0;
 
 /** Leaves full screen if no other player follows. @returns called when this player is removed */
@@ -127,7 +130,9 @@ export function WatchPlayer(props: WatchPlayerProps) {
   useImperativeHandle(props.handle, () => ({
     currentTime: () => element.current?.currentTime ?? 0,
     playFrom: (seconds) => {
-      playFrom(seconds);
+      const end = element.current?.duration ?? Number.NaN;
+      // A moment at the very end still has something to watch.
+      playFrom(Number.isFinite(end) ? Math.min(seconds, Math.max(0, end - LEAST_SECONDS)) : seconds);
       // The button may be far below the picture.
       frame.current?.scrollIntoView({ block: 'nearest' });
     },
