@@ -79,7 +79,7 @@ test('[SHARE-06][WATCH-01] the recipient of a share gets a notification and watc
   await tabTo(page, shared, 5);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/user/${odalie.user.id}/videos?autoplay=${video}`);
-  await expect(page.getByRole('heading', { level: 1, name: FIRST_JOB.title })).toBeFocused();
+  await expect(page.getByRole('region', { name: `Video: ${FIRST_JOB.title}` })).toBeFocused();
 
   // After the share is removed, the notification no longer names the video.
   await call(kinreel.origin, odalie, 'DELETE', `/api/share/${video}/${ismene.user.id}`);

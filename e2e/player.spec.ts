@@ -279,7 +279,7 @@ test('[VID-01][WATCH-01] every control works with the keyboard only; captions an
   await videosOf(page, owner);
   await tabTo(page, card(page).getByRole('link', { name: /^Play/ }));
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: FIRST_JOB.title })).toBeFocused();
+  await expect(page.getByRole('region', { name: `Video: ${FIRST_JOB.title}` })).toBeFocused();
   await expect.poll(() => seconds(page)).toBeGreaterThan(0.3);
 
   await page.keyboard.press('Space');

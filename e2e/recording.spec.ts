@@ -63,7 +63,7 @@ test.describe('recorder', () => {
     const before = await timeShown(page);
     await page.goBack();
     await expect(page.getByRole('alertdialog')).toContainText('Stop recording?');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Keep recording' }).click();
     expect(await timeShown(page)).toBe(before);
     await button(page, 'Continue').click();
     await untilRecorded(page, 3);

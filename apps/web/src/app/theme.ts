@@ -86,7 +86,7 @@ export const theme = createTheme({
         ':focus-visible': focusRing(theme.vars.palette.focusRing),
         // The main heading gets the focus after a navigation so that screen readers announce it, but it is not a
         // control.
-        'h1:focus': { outline: 'none' },
+        'h1:focus, [data-route-focus]:focus': { outline: 'none' },
         '.num': { fontVariantNumeric: 'tabular-nums' },
         // In forced colors browsers replace backgrounds, and the player's bars consist only of backgrounds.
         [FORCED_COLORS]: {

@@ -72,6 +72,7 @@ export const recording = defineMessages('recording', {
   stopTitle: 'Stop recording?',
   stopText: 'What you have recorded so far stays on this device. You can find it on your videos page.',
   stop: 'Stop',
+  keepRecording: 'Keep recording',
 
   soundLevel: 'Sound level',
   soundGood: 'We hear you well',

@@ -7,7 +7,8 @@ const HEADING_TIMEOUT_MS = 5000;
 const INPUTS = ['keydown', 'pointerdown'] as const;
 
 /**
- * After each navigation, scrolls to the top and focuses the main heading, so that screen readers announce the new page.
+ * After each navigation, scrolls to the top and focuses `[data-route-focus]`, or else the main heading, so that screen readers
+ * announce the new page.
  * Skipped on the first page and while the focus is in a tab list. Also skipped after a key press or click on a page
  * that is still loading, because the person has moved the focus themselves. When the person goes back, the browser
  * restores the scroll position.
@@ -38,7 +39,8 @@ export function useRouteFocus(): void {
 }
 
 function focusHeading(): boolean {
-  const heading = document.querySelector<HTMLElement>('main h1');
+  const heading =
+    document.querySelector<HTMLElement>('main [data-route-focus]') ?? document.querySelector<HTMLElement>('main h1');
   if (!heading) return false;
   if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1;
   heading.focus({ preventScroll: true });

@@ -91,7 +91,7 @@ test('a heart that could not be given is named, with Retry', async () => {
 
 test('a note is written about the moment where the player is, with the keyboard', async () => {
   given();
-  const { screen, field } = await show({ at: 8.7 });
+  const { screen, field } = await show({ at: 8.2 });
   await field.fill(NOTE.text);
   await userEvent.keyboard('{Tab}{Enter}');
   const moment = screen.getByRole('button', { name: text.atTime({ time: '0:08' }) });

@@ -58,6 +58,9 @@ export function NotesPanel({ videoId, userId, isOwn, owner, currentTime, playFro
                 loves={first.hearts.some(({ id }) => id === userId)}
                 lovers={loversText(first.hearts, userId)}
               />
+              {first.notes.length === 0 && (
+                <Typography sx={{ color: 'text.secondary', mt: 4 }}>{text.empty}</Typography>
+              )}
               <NoteForm
                 key={videoId}
                 videoId={videoId}

@@ -40,7 +40,7 @@ export function useRecorderQuestions(recorder: Recorder, state: RecorderState, o
   );
   return { ask, dialog };
 
-  function describe(): { title: string; text: string; confirmLabel: string; act: () => void } {
+  function describe(): { title: string; text: string; confirmLabel: string; cancelLabel?: string; act: () => void } {
     switch (question) {
       case 'start-over': {
         const length = formatDurationWithUnits(elapsedMs(state.elapsed, performance.now()) / 1000);
@@ -62,7 +62,13 @@ export function useRecorderQuestions(recorder: Recorder, state: RecorderState, o
         const isLost = state.stage === 'review' && state.place === 'memory';
         return isLost
           ? { title: text.leaveTitle, text: text.leaveText, confirmLabel: text.leave, act: onLeave }
-          : { title: text.stopTitle, text: text.stopText, confirmLabel: text.stop, act: onLeave };
+          : {
+              title: text.stopTitle,
+              text: text.stopText,
+              confirmLabel: text.stop,
+              cancelLabel: text.keepRecording,
+              act: onLeave,
+            };
       }
     }
   }

@@ -115,6 +115,8 @@ export function WatchPlayer(props: WatchPlayerProps) {
     // The element names itself in English; the region around it has the name.
     media.setAttribute('role', 'none');
     media.removeAttribute('aria-label');
+    // Its buttons are in the tray.
+    media.tabIndex = -1;
     // The full screen includes the tray, and the next video, which has its own player.
     media.fullscreenElement = document.getElementById('main') ?? frame.current;
   }, [frame]);
@@ -162,6 +164,9 @@ export function WatchPlayer(props: WatchPlayerProps) {
       ref={frame}
       component="section"
       aria-label={messages.video({ prompt: video.prompt })}
+      // The title is below it, after all of its buttons.
+      data-route-focus
+      tabIndex={-1}
       data-idle={idle || undefined}
       sx={watchPlayerStyles}
     >
