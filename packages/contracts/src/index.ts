@@ -35,3 +35,4 @@ export * from './uploads.ts';
 export * from './videos.ts';
 export * from './watching.ts';
 export * from './webvtt.ts';
+export * from './whats-new.ts';

@@ -39,6 +39,7 @@ import { uploadsRoutes } from '../features/uploads/uploads.routes.ts';
 import { eventsRoutes } from '../features/videos/events.routes.ts';
 import { videosRoutes } from '../features/videos/videos.routes.ts';
 import { watchingRoutes } from '../features/watching/watching.routes.ts';
+import { whatsNewRoutes } from '../features/whats-new/whats-new.routes.ts';
 import type { Deps } from '../platform/deps.ts';
 
 /** The routes of all features: the complete list of what this server offers. */
@@ -67,6 +68,7 @@ export const FEATURE_ROUTES: readonly ((deps: Deps) => FastifyPluginAsync)[] = [
   declinedInvitationsRoutes,
   notificationsRoutes,
   watchingRoutes,
+  whatsNewRoutes,
   notesRoutes,
   registrationRoutes,
   siteOwnersRoutes,

@@ -488,6 +488,13 @@ export interface WatchPositionsTable {
   watched_at: Timestamp;
 }
 
+/** A video that a person marked as seen without playing it. */
+export interface SeenVideosTable {
+  user_id: string;
+  video_id: string;
+  seen_at: Timestamp;
+}
+
 /** A revocation of one session, or of all sessions of a person; kept as long as their tokens could be valid. */
 export interface SessionEndsTable {
   subject: string;
@@ -701,6 +708,7 @@ export interface Database {
   captions: CaptionsTable;
   caption_drafts: CaptionDraftsTable;
   watch_positions: WatchPositionsTable;
+  seen_videos: SeenVideosTable;
   notes: NotesTable;
   hearts: HeartsTable;
 }
