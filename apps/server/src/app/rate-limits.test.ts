@@ -39,6 +39,7 @@ const LIMITS: Record<string, { max: number; timeWindow: string; by: 'person' | '
   'PUT /api/video/:id/gifts/:userId': { max: 60, timeWindow: '1 minute', by: 'person' },
   'GET /api/video/:id/audience': { max: 120, timeWindow: '1 minute', by: 'person' },
   'GET /api/video/sharedbyme': { max: 120, timeWindow: '1 minute', by: 'person' },
+  'GET /api/whats-new': { max: 120, timeWindow: '1 minute', by: 'person' },
   'GET /api/activity': { max: 120, timeWindow: '1 minute', by: 'person' },
   'GET /api/captions/search': { max: 120, timeWindow: '1 minute', by: 'person' },
   'POST /api/share': { max: 20, timeWindow: '1 minute', by: 'person' },

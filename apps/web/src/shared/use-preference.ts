@@ -1,5 +1,8 @@
 import { useState } from 'react';
 
+/** Key of the setting that the next video of a list starts by itself. */
+export const PLAYS_NEXT = 'kinreel.play-next';
+
 /**
  * A setting of this browser, on by default. Without storage, it applies to this page only.
  * @param key in local storage

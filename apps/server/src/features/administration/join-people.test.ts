@@ -86,6 +86,7 @@ const ONCE = [
   'shares.recipient_id',
   'stewards.steward_id',
   'watch_positions.user_id',
+  'seen_videos.user_id',
   'hearts.giver_id',
   'notification_settings.user_id',
 ];
@@ -164,6 +165,7 @@ async function addEverything(person: TestPerson, friend: TestPerson, others: rea
   await db.insertInto('hearts').values({ id: newId(), video_id: shared, giver_id: person.id }).execute();
   const position = { user_id: person.id, video_id: shared, seconds: 7, finished: false };
   await db.insertInto('watch_positions').values(position).execute();
+  await db.insertInto('seen_videos').values({ user_id: person.id, video_id: shared }).execute();
   await db.insertInto('sent_requests').values({ id: newId(), sender_id: person.id }).execute();
   const recipient_hash = createHash('sha256').update('aunt@example.org').digest();
   await db

@@ -139,6 +139,11 @@ export function presentPersonData(data: PersonData, found: FoundFiles) {
       finished: row.finished,
       watched_at: row.watched_at.toISOString(),
     })),
+    marked_as_seen: data.markedSeen.map((row) => ({
+      of: nameOf(row),
+      question: row.prompt,
+      seen_at: row.seen_at.toISOString(),
+    })),
     notes_written: data.notesWritten.map((row) => ({
       of: row.is_visible ? nameOf(row) : null,
       question: row.is_visible ? row.prompt : null,

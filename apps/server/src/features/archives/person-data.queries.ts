@@ -29,6 +29,7 @@ export async function readPersonRows(db: Db, userId: string) {
     questionsByMe: await listQuestions(db, userId, 'asker_id', 'person_id'),
     reports: await listReports(db, userId),
     watched: await listWatched(db, userId),
+    markedSeen: await listMarkedSeen(db, userId),
     notesWritten: await listNotesWritten(db, userId),
     heartsGiven: await listHeartsGiven(db, userId),
     notesReceived: await listNotesReceived(db, userId),
@@ -277,6 +278,21 @@ function listWatched(db: Db, userId: string) {
     .where('w.user_id', '=', userId)
     .where(visibleTo(userId))
     .orderBy('w.watched_at')
+    .orderBy('v.id')
+    .execute();
+}
+
+/** Videos that the person marked as seen. */
+function listMarkedSeen(db: Db, userId: string) {
+  return db
+    .selectFrom('seen_videos as seen')
+    .innerJoin('videos as v', 'v.id', 'seen.video_id')
+    .innerJoin('prompts', 'prompts.id', 'v.prompt_id')
+    .innerJoin('users', 'users.id', 'v.owner_id')
+    .select([...NAME, 'prompts.prompt', 'seen.seen_at'])
+    .where('seen.user_id', '=', userId)
+    .where(visibleTo(userId))
+    .orderBy('seen.seen_at')
     .orderBy('v.id')
     .execute();
 }

@@ -69,6 +69,7 @@ const ACTIONS = [
   'heart',
   'take heart',
   'show notes',
+  'see',
   'look after',
   'invite',
   'mail again',
@@ -127,6 +128,8 @@ interface ModelVideo {
   given: Set<number>;
   notesVisibility: NotesVisibility;
   hearts: Set<number>;
+  /** Who has marked it as seen. */
+  seenBy: Set<number>;
 }
 interface Link {
   code: string;
@@ -217,6 +220,13 @@ class Model {
     const bond = this.connected(video.owner, viewer);
     return bond?.relationship === video.permission && bond.asked?.relationship !== 'friend';
   }
+}
+
+/** Whether the video is new for the viewer: of a connected person, or shared with them or given to them. */
+function isNewFor(model: Model, video: ModelVideo, viewer: number): boolean {
+  if (video.owner === viewer || video.seenBy.has(viewer) || !model.maySee(video, viewer)) return false;
+  if (video.sharedWith.has(viewer) || video.given.has(viewer)) return true;
+  return video.permission !== 'invite-only' && model.connected(video.owner, viewer) !== undefined;
 }
 
 /** Whether the viewer of the video sees the note or heart of this person. */
@@ -312,7 +322,7 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
       const id = await storedVideo(server, idOf(by), { permission });
       await server.deps.db.updateTable('videos').set({ duration_ms: 20_000 }).where('id', '=', id).execute();
       const people = { sharedWith: new Set<number>(), named: new Set<number>(), given: new Set<number>() };
-      const words = { notesVisibility: 'viewers' as const, hearts: new Set<number>() };
+      const words = { notesVisibility: 'viewers' as const, hearts: new Set<number>(), seenBy: new Set<number>() };
       model.videos.push({
         id,
         owner: by,
@@ -501,6 +511,12 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
       video.hearts.delete(by);
       return { sent, right: [204] };
     }
+    case 'see': {
+      if (!video) return null;
+      const sent = (await call(by, 'PUT', '/api/whats-new/seen', { video_ids: [video.id] })).statusCode;
+      if (model.maySee(video, by)) video.seenBy.add(by);
+      return { sent, right: [204] };
+    }
     case 'show notes': {
       if (!video) return null;
       const { visibility } = s;
@@ -681,6 +697,13 @@ async function compare(model: Model, gone: readonly string[]): Promise<void> {
       .filter((video) => video.sharedWith.has(viewer) || model.visited(video, viewer));
     const shared = await call(viewer, 'GET', '/api/video/sharedwithme');
     expect(idsOf(shared.body), `shared with ${viewer}`).toEqual(given.map((video) => video.id).sort());
+    const news = (await call(viewer, 'GET', '/api/whats-new')).json();
+    expect(idsOf(JSON.stringify(news.videos)), `new for ${viewer}`).toEqual(
+      model.videos
+        .filter((video) => isNewFor(model, video, viewer))
+        .map((video) => video.id)
+        .sort(),
+    );
     for (const video of model.videos) {
       const status = model.maySee(video, viewer) ? 200 : 404;
       const where = `${video.permission} video of ${video.owner} for ${viewer}`;

@@ -297,6 +297,9 @@ export const ROWS: readonly Row[] = [
     body: { seconds: 1, preparation: 1 },
     ...VIEWERS,
   },
+  { route: 'GET /api/whats-new', who: 'people' },
+  // Ignores videos that the caller may not see.
+  { route: 'PUT /api/whats-new/seen', body: { video_ids: ['{video}'] }, who: 'people', ok: 204 },
   { route: 'GET /api/video/:id/notes', path: '/api/video/{video}/notes', ...VIEWERS },
   {
     route: 'POST /api/video/:id/notes',

@@ -16,6 +16,7 @@ import { useSession } from '../../features/session/use-session.ts';
 import { selectHasUploads } from '../../features/uploads/uploads-selectors.ts';
 import type { AskedVideoProblem } from '../../features/videos/components/asked-video-alert.tsx';
 import { MyVideos } from '../../features/videos/components/my-videos.tsx';
+import { useGetWhatsNewQuery } from '../../features/videos/videos.api.ts';
 import { formatPlace, fullName } from '../../shared/format/person.ts';
 import { lazyComponent } from '../../shared/lazy-component.ts';
 import { homeScreenOffer, onHomeScreenChange } from '../../shared/offline/home-screen.ts';
@@ -38,6 +39,7 @@ const ProfileDevices = lazyComponent(() => import('./profile-devices.tsx'), 'Pro
 const ProfileUploads = lazyComponent(() => import('./profile-uploads.tsx'), 'ProfileUploads');
 const SharedWithMe = lazyComponent(() => import('../../features/videos/components/shared-with-me.tsx'), 'SharedWithMe');
 const SharedByMe = lazyComponent(() => import('../../features/videos/components/shared-by-me.tsx'), 'SharedByMe');
+const WhatsNew = lazyComponent(() => import('../../features/videos/components/whats-new.tsx'), 'WhatsNew');
 const ConfirmAddress = lazyComponent(
   () => import('../../features/profile/components/confirm-address.tsx'),
   'ConfirmAddress',
@@ -152,6 +154,9 @@ export function OwnProfile({ user, view, problem }: OwnProfileProps) {
               <OwnTakes userId={user.id} />
             </Panel>
             <Panel>{user.has_questions && <OwnQuestions />}</Panel>
+            <Panel isExtra>
+              <OwnNews />
+            </Panel>
             <OwnVideos problem={problem} />
           </>
         )}
@@ -189,6 +194,14 @@ function OwnTakes({ userId }: { userId: string }) {
   useEffect(() => void hasTakes().then(setNeeded), []);
   const isUploading = useSelector(selectHasUploads);
   return (isNeeded || isUploading) && <OwnSteps userId={userId} />;
+}
+
+/** What is new, above one's own videos and Shared With Me. Its code is loaded only if there is something. */
+function OwnNews() {
+  const { data } = useGetWhatsNewQuery(undefined, { refetchOnMountOrArgChange: true });
+  const [isNeeded, setNeeded] = useState(false);
+  if (!isNeeded && data?.videos.length) setNeeded(true);
+  return isNeeded && <WhatsNew />;
 }
 
 function OwnVideos({ problem }: { problem: AskedVideoProblem | undefined }) {

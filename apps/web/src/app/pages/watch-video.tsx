@@ -130,6 +130,7 @@ function useBack(place: WatchPlace | null, ownerId: string | null): Back {
     library: pages.manageLibrary,
     'with-me': pages.sharedWithMe,
     'by-me': pages.sharedByMe,
+    new: pages.myVideos,
     person: owner ? text.videosOf({ name: owner.first_name }) : pages.videos,
   };
   const addresses: Record<WatchList, string> = {
@@ -137,6 +138,7 @@ function useBack(place: WatchPlace | null, ownerId: string | null): Back {
     library: paths.manageLibrary,
     'with-me': `${paths.videos(me)}?tab=shared-with-me`,
     'by-me': `${paths.videos(me)}?tab=shared-by-me`,
+    new: paths.videos(me),
     person: paths.videos(ownerId ?? me),
   };
   const from = place?.from ?? null;

@@ -6,6 +6,7 @@ import {
   useGetPersonVideosInfiniteQuery,
   useGetSharedByMeInfiniteQuery,
   useGetSharedWithMeInfiniteQuery,
+  useGetWhatsNewQuery,
 } from './videos.api.ts';
 import type { WatchList } from './watch-link.ts';
 
@@ -29,11 +30,17 @@ export function useUpNext(list: WatchList, video: Pick<Video, 'id' | 'user_id'> 
   const theirs = useGetPersonVideosInfiniteQuery(list === 'person' && ownerId ? ownerId : skipToken, {
     selectFromResult: ({ data }) => ({ data }),
   });
-  const pages = { mine, library: mine, 'with-me': withMe, 'by-me': byMe, person: theirs }[list].data?.pages;
+  const { fresh } = useGetWhatsNewQuery(undefined, {
+    skip: !video || list !== 'new',
+    selectFromResult: ({ data }) => ({ fresh: data?.videos }),
+  });
+  const paged = { mine, library: mine, 'with-me': withMe, 'by-me': byMe, person: theirs, new: null }[list];
+  const pages = paged?.data?.pages;
   return useMemo(() => {
-    const rows: readonly Video[] = pages?.flatMap((page) => page.rows as readonly Video[]) ?? [];
+    const rows: readonly Video[] =
+      (list === 'new' ? fresh : pages?.flatMap((page) => page.rows as readonly Video[])) ?? [];
     return videosAfter(rows, video?.id ?? '');
-  }, [pages, video?.id]);
+  }, [list, fresh, pages, video?.id]);
 }
 
 /** The playable videos after `id`. All of them if `id` is not in the loaded part of the list. */

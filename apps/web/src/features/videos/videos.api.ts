@@ -1,5 +1,6 @@
 import type { RedeemLinkResponse } from '@kinreel/contracts/short-links';
 import type { Permission, SharedByMeVideo, SharedWithMeVideo, Video } from '@kinreel/contracts/videos';
+import type { WhatsNew } from '@kinreel/contracts/whats-new';
 import { isApiError } from '../../shared/api/api-error.ts';
 import { baseApi } from '../../shared/api/base-api.ts';
 
@@ -103,6 +104,15 @@ export const videosApi = baseApi.injectEndpoints({
       providesTags: ['Shares', 'Audience', 'VideoLists'],
       keepUnusedDataFor: KEEP_LISTS_SECONDS,
     }),
+    /** Videos of others that the user has not seen yet. */
+    getWhatsNew: build.query<WhatsNew, void>({
+      query: () => 'api/whats-new',
+      providesTags: ['Shares', 'VideoLists'],
+      keepUnusedDataFor: KEEP_LISTS_SECONDS,
+    }),
+    markSeen: build.mutation<unknown, string[]>({
+      query: (video_ids) => ({ url: 'api/whats-new/seen', method: 'PUT', body: { video_ids } }),
+    }),
     /** API-13: removes a video from Shared With Me, by the video's id. */
     removeShared: build.mutation<unknown, string>({
       query: (videoId) => ({ url: `api/video/shared/${videoId}`, method: 'DELETE' }),
@@ -123,6 +133,8 @@ export const {
   useGetSharedWithMeInfiniteQuery,
   useGetSharedByMeInfiniteQuery,
   useRemoveSharedMutation,
+  useGetWhatsNewQuery,
+  useMarkSeenMutation,
 } = videosApi;
 
 /** A video from any cached list, to show it before the server responds. */
@@ -137,12 +149,13 @@ export function selectSharedEntry(state: ListedState, id: string): SharedWithMeV
 
 type ListedState = { api: ReturnType<typeof baseApi.reducer> };
 
-/** The endpoints whose pages contain videos. Other paginated lists, such as audiences, have other rows. */
-const VIDEO_LISTS = new Set(['getMyVideos', 'getPersonVideos', 'getSharedWithMe', 'getSharedByMe']);
+/** The endpoints that contain videos. Other paginated lists, such as audiences, have other rows. */
+const VIDEO_LISTS = new Set(['getMyVideos', 'getPersonVideos', 'getSharedWithMe', 'getSharedByMe', 'getWhatsNew']);
 
 function listedRows({ api }: ListedState): Video[] {
   return Object.values(api.queries).flatMap((query) => {
     if (!query?.endpointName || !VIDEO_LISTS.has(query.endpointName)) return [];
-    return (query.data as { pages: Page<Video>[] } | undefined)?.pages.flatMap((page) => page.rows) ?? [];
+    const { pages, videos } = (query.data ?? {}) as { pages?: Page<Video>[]; videos?: Video[] };
+    return videos ?? pages?.flatMap((page) => page.rows) ?? [];
   });
 }

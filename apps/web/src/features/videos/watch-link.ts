@@ -4,7 +4,7 @@ import { paths } from '../../shared/paths.ts';
 import { savePlace } from './return-place.ts';
 
 /** The lists from which a video can be opened. The watch view links back to the list and plays its next video. */
-export const WATCH_LISTS = ['mine', 'with-me', 'by-me', 'library', 'person'] as const;
+export const WATCH_LISTS = ['mine', 'with-me', 'by-me', 'library', 'person', 'new'] as const;
 export type WatchList = (typeof WATCH_LISTS)[number];
 
 /** State of the history entry of a watch view: where it was opened. */

@@ -2,7 +2,7 @@ import type { Video } from '@kinreel/contracts/videos';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useRef, useState } from 'react';
-import { usePreference } from '../../../shared/use-preference.ts';
+import { PLAYS_NEXT, usePreference } from '../../../shared/use-preference.ts';
 import { CaptionsPanel } from './captions-panel.tsx';
 import { UpNext, type WatchLink } from './up-next.tsx';
 import { WatchFrame } from './watch-frame.tsx';
@@ -38,7 +38,7 @@ interface WatchViewProps {
 export function WatchView(props: WatchViewProps) {
   const { video, startAt, autoPlay, savesPosition, back, by, actions, following, linkTo, onNext, endAction } = props;
   const [captions, setCaptions] = useState<Captions | null>(null);
-  const [playsNext, setPlaysNext] = usePreference('kinreel.play-next');
+  const [playsNext, setPlaysNext] = usePreference(PLAYS_NEXT);
   const [next = null] = following;
   const handle = useRef<PlayerHandle>(null);
   // Constant, so that what is shown around the player does not render again with it.
