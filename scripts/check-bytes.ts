@@ -56,6 +56,7 @@ const RESPONSES: Record<string, unknown> = {
   '/api/user': USER,
   '/api/video/userVideos': [VIDEO],
   '/api/notifications/count': { unread: 0 },
+  '/api/whats-new': { videos: [], more: false },
   '/api/prompt': [],
 };
 

@@ -1,7 +1,7 @@
 import { defineMessages } from '../define-messages.ts';
 
 /** Videos of others that a person has not seen yet. */
-export const whatsNew = defineMessages('whatsNew', {
+export const whatsNew = defineMessages('whats-new', {
   since: 'New since {day}',
   sinceYesterday: 'New since yesterday',
   today: 'New today',

@@ -288,6 +288,7 @@ it('what both profiles have stays once, and what is between them ends', async ()
         ...(profile === older ? { seconds: 1, watched_at: new Date(0) } : { seconds: 2 }),
       })
       .execute();
+    await db.insertInto('seen_videos').values({ user_id: profile.id, video_id: ofFriend }).execute();
     await db
       .insertInto('notification_settings')
       .values({ user_id: profile.id, kind: 'video-shared', in_app: profile === older, mail: true })
