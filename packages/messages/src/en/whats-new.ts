@@ -6,7 +6,6 @@ export const whatsNew = defineMessages('whats-new', {
   sinceYesterday: 'New since yesterday',
   today: 'New today',
   by: '{name}, {when}',
-  play: 'Play {prompt} by {name}',
   playAll: 'Play all',
   seen: 'All seen',
   seenSome: 'These are seen',

@@ -7,6 +7,7 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import { daysSince, formatPastDay } from '../../../shared/format/past-day.ts';
 import { fullName } from '../../../shared/format/person.ts';
@@ -35,6 +36,12 @@ export function WhatsNew() {
   const { videos = [], more = false } = data ?? {};
   const shown = showsAll ? videos : videos.slice(0, FIRST);
   const oldest = videos.at(-1);
+
+  function showAll() {
+    flushSync(() => setShowsAll(true));
+    // The pressed button has disappeared.
+    container.current?.querySelectorAll<HTMLElement>('[data-row] a')[FIRST]?.focus();
+  }
 
   async function seen() {
     const { error } = await markSeen(videos.map(({ id }) => id));
@@ -83,7 +90,7 @@ export function WhatsNew() {
               ))}
             </Box>
             {videos.length > shown.length && (
-              <Button variant="outlined" onClick={() => setShowsAll(true)} sx={{ mt: 4 }}>
+              <Button variant="outlined" onClick={showAll} sx={{ mt: 4 }}>
                 {text.show({ count: videos.length - shown.length })}
               </Button>
             )}
@@ -128,7 +135,7 @@ function PlayAll({ first }: { first: NewVideo }) {
 function NewCard({ video }: { video: NewVideo }) {
   const { loadWatchView } = useVideoActions();
   const link = useWatchLink(video.id);
-  const { owner, prompt } = video;
+  const { owner } = video;
   const words = shareWords(video);
   return (
     <Box
@@ -170,7 +177,6 @@ function NewCard({ video }: { video: NewVideo }) {
             component={Link}
             {...link}
             {...fetchOnIntent(loadWatchView)}
-            aria-label={text.play({ prompt, name: owner.first_name })}
             sx={{
               color: 'inherit',
               textDecoration: 'none',
@@ -179,7 +185,7 @@ function NewCard({ video }: { video: NewVideo }) {
               '&:focus-visible::after': (theme) => ({ outline: `3px solid ${theme.vars?.palette.focusRing}` }),
             }}
           >
-            {prompt}
+            {video.prompt}
           </Box>
         </Typography>
         <Typography sx={{ mt: 1, color: 'text.secondary', fontSize: '1.0625rem', overflowWrap: 'anywhere' }}>
