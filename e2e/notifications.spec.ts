@@ -61,7 +61,7 @@ test('[SHARE-06][WATCH-01] the recipient of a share gets a notification and watc
   await expect(bell(page)).toHaveAccessibleName('Notifications');
   const player = page.getByRole('region', { name: `Video: ${FIRST_JOB.title}` }).locator('video');
   await expect.poll(() => player.evaluate((one: HTMLVideoElement) => one.currentTime)).toBeGreaterThan(0);
-  expect(await taps()).toBe(promisedTaps('Watch what is new'));
+  expect(await taps()).toBe(promisedTaps('Watch a video that was shared'));
 
   // With the keyboard only.
   await goWithin(page, '/info');

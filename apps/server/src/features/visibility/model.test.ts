@@ -226,7 +226,8 @@ class Model {
 function isNewFor(model: Model, video: ModelVideo, viewer: number): boolean {
   if (video.owner === viewer || video.seenBy.has(viewer) || !model.maySee(video, viewer)) return false;
   if (video.sharedWith.has(viewer) || video.given.has(viewer)) return true;
-  return video.permission !== 'invite-only' && model.connected(video.owner, viewer) !== undefined;
+  const bond = model.connected(video.owner, viewer);
+  return bond !== undefined && (video.permission === 'everyone' || video.permission === bond.relationship);
 }
 
 /** Whether the viewer of the video sees the note or heart of this person. */

@@ -46,12 +46,14 @@ export async function listNew(db: Db, personId: string, limit: number): Promise<
         union all
         (select v.video_id, v.owner_id, v.arrived_at, ''
           from (
-            select user_hi as id from connections where user_lo = ${person} and status = 'accepted'
-            union all select user_lo from connections where user_hi = ${person} and status = 'accepted'
+            select user_hi as id, relationship from connections where user_lo = ${person} and status = 'accepted'
+            union all
+            select user_lo, relationship from connections where user_hi = ${person} and status = 'accepted'
           ) other
           cross join lateral (
             select v.id as video_id, v.owner_id, v.created_at as arrived_at from videos v
-            where v.owner_id = other.id and v.created_at > ${firstDay} and v.permission <> 'invite-only' and ${isNew}
+            where v.owner_id = other.id and v.permission in ('everyone', other.relationship)
+              and v.created_at > ${firstDay} and ${isNew}
             order by v.created_at desc, v.id desc limit ${sql.lit(limit)}
           ) v ${most})
       ) found
