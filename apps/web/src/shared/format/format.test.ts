@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatDate, today } from './date.ts';
 import { formatBytes, formatDuration, formatDurationWithUnits } from './duration-and-size.ts';
+import { daysSince, formatPastDay } from './past-day.ts';
 import { formatRelativeTime } from './relative-time.ts';
 
 test('[CONST-02] dates are MM/dd/yyyy', () => {
@@ -47,4 +48,13 @@ test('formats relative times', () => {
   expect(ago(2026, 2, 9, 23, 55)).toBe('yesterday');
   expect(ago(2026, 2, 4, 12, 0)).toBe('6 days ago');
   expect(ago(2026, 2, 3, 12, 0)).toBe('03/03/2026');
+});
+
+test('names a past day by its weekday for six days, then by its date', () => {
+  const now = new Date(2026, 2, 10, 0, 5);
+  const day = (...time: [number, number, number, number]) => new Date(...time).toISOString();
+  expect(daysSince(day(2026, 2, 10, 0), now)).toBe(0);
+  expect(daysSince(day(2026, 2, 9, 23), now)).toBe(1);
+  expect(formatPastDay(day(2026, 2, 4, 23), now)).toBe('Wednesday');
+  expect(formatPastDay(day(2026, 2, 3, 23), now)).toBe('March 3');
 });

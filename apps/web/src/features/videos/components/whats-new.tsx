@@ -111,6 +111,11 @@ function titleOf(since: string): string {
   return days === 1 ? text.sinceYesterday : text.since({ day: formatPastDay(since) });
 }
 
+/** "2 days ago", or "November 3" for what is older than a week. */
+function whenOf(arrived: string): string {
+  return daysSince(arrived) < 7 ? formatRelativeTime(arrived) : formatPastDay(arrived);
+}
+
 /** Plays the videos one after the other: the next one starts by itself, as with the switch of Up next. */
 function PlayAll({ first }: { first: NewVideo }) {
   const { onClick, ...link } = useWatchLink(first.id);
@@ -171,7 +176,7 @@ function NewCard({ video }: { video: NewVideo }) {
           <PlayArrowRounded />
         </Box>
       </Box>
-      <Box sx={{ flex: { xs: '1 1 9rem', sm: 'none' }, minWidth: 0 }}>
+      <Box sx={{ flex: { xs: '1 1 9rem', sm: 'none' }, minWidth: 0, '& blockquote': SOME_LINES }}>
         <Typography variant="h4" component="h3" sx={{ fontSize: '1.1875rem', overflowWrap: 'anywhere' }}>
           <Box
             component={Link}
@@ -189,13 +194,21 @@ function NewCard({ video }: { video: NewVideo }) {
           </Box>
         </Typography>
         <Typography sx={{ mt: 1, color: 'text.secondary', fontSize: '1.0625rem', overflowWrap: 'anywhere' }}>
-          {text.by({ name: owner.first_name, when: formatRelativeTime(video.arrived_at) })}
+          {text.by({ name: owner.first_name, when: whenOf(video.arrived_at) })}
         </Typography>
         {words && <Quote>{words}</Quote>}
       </Box>
     </Box>
   );
 }
+
+/** The watch view has all words. */
+const SOME_LINES = {
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: '4',
+  overflow: 'hidden',
+} as const;
 
 /** A circle of 52 px across the lower edge of the picture. */
 const ON_EDGE = {
