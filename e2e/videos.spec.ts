@@ -202,7 +202,7 @@ test('[VID-04][ERR-01] deleting asks first, then deletes the video, its files, s
   await expect(playLink(page, LOVE.title)).toBeFocused();
   // Ignores the bell, which polls every minute.
   const ofVideos = () => calls.filter((one) => !one.includes('/api/notifications/'));
-  await expect.poll(ofVideos).toEqual([`DELETE /api/video/${id}`, 'GET /api/video/userVideos', 'GET /api/whats-new']);
+  await expect.poll(ofVideos).toEqual([`DELETE /api/video/${id}`, 'GET /api/video/userVideos']);
   await expect.poll(() => storedFiles(kinreel, id)).toEqual([]);
   expect((await storedFiles(kinreel, other)).length).toBeGreaterThanOrEqual(3);
   const left = await withDatabase(kinreel, async (client) => {

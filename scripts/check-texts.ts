@@ -36,7 +36,7 @@ const SENTENCE = /^(A|I|[A-Z][\w’']+)[,:]? [A-Za-z0-9…]|^[A-Z][a-z]+[.!?…]
 
 /** Capitalized names in code: API cache tags, keyboard keys, a banner, an error. */
 const NAMES =
-  /^(Account|Archive|Captions|Connections|Links|Notes|Notifications|Prompts|Questions|Shares|Site|Stewards|Uploads|User|Videos|Delete|End|Enter|Escape|Home|Tab|Flowers|Error)$/;
+  /^(Account|Archive|Captions|Connections|Links|News|Notes|Notifications|Prompts|Questions|Shares|Site|Stewards|Uploads|User|Videos|Delete|End|Enter|Escape|Home|Tab|Flowers|Error)$/;
 
 /** Several lower-case words. */
 const PHRASE = /(^|[ …])[a-z]+ [a-z]+( [a-z]+|[.!?])/;

@@ -16,6 +16,7 @@ const invalidation = {
     'Connections',
     'Videos',
     'Shares',
+    'News',
     'Links',
     'Audience',
     'Notifications',

@@ -12,7 +12,7 @@ export interface ConnectionPage {
 export const CONFIRMED_NOTICE_MS = 4000;
 
 /** Data that depends on connections: visible videos and shares. */
-const DEPENDENT_TAGS = ['Videos', 'Shares'] as const;
+const DEPENDENT_TAGS = ['Videos', 'Shares', 'News'] as const;
 
 /** API calls about connections. Lists are refetched after each change (section 4 of the specification). */
 export const connectionsApi = baseApi.injectEndpoints({

@@ -54,7 +54,7 @@ export const notificationsApi = baseApi.injectEndpoints({
         body: { up_to: upTo },
       }),
       invalidatesTags: (_done, error, { kinds }) =>
-        error ? [] : ['Notifications', ...new Set(kinds.map((kind) => TAG_BY_KIND[kind]))],
+        error ? [] : ['Notifications', 'News', ...new Set(kinds.map((kind) => TAG_BY_KIND[kind]))],
     }),
   }),
 });

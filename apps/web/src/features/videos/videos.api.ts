@@ -107,7 +107,8 @@ export const videosApi = baseApi.injectEndpoints({
     /** Videos of others that the user has not seen yet. */
     getWhatsNew: build.query<WhatsNew, void>({
       query: () => 'api/whats-new',
-      providesTags: ['Shares', 'VideoLists'],
+      // Not Shares, which the user's own changes invalidate: they make nothing new.
+      providesTags: ['News', 'VideoLists'],
       keepUnusedDataFor: KEEP_LISTS_SECONDS,
     }),
     markSeen: build.mutation<unknown, string[]>({
@@ -116,7 +117,7 @@ export const videosApi = baseApi.injectEndpoints({
     /** API-13: removes a video from Shared With Me, by the video's id. */
     removeShared: build.mutation<unknown, string>({
       query: (videoId) => ({ url: `api/video/shared/${videoId}`, method: 'DELETE' }),
-      invalidatesTags: (_done, error) => (error ? [] : ['Shares']),
+      invalidatesTags: (_done, error) => (error ? [] : ['Shares', 'News']),
     }),
   }),
 });

@@ -93,6 +93,7 @@ export const baseApi = createApi({
     'VideoLists',
     'Permission',
     'Shares',
+    'News',
     'Links',
     'Invitations',
     'Connections',
