@@ -1,8 +1,7 @@
 // Prepares what npm scripts need before other code of the project can run: packages, tools, the built web app.
 // Plain JavaScript without imports from node_modules: a fresh clone has none, and npm may run on an older Node.
 import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -72,23 +71,35 @@ export function runInForeground(file, args = process.argv.slice(2)) {
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 0)));
 }
 
-/** Installs the packages of package-lock.json, unless that version is already installed. */
+/** Installs the packages of package-lock.json, unless they are installed. */
 export function installPackages() {
   if (Number(process.versions.node.split('.')[0]) < 20) {
     fail(`Please use Node 20 or later to start; this is ${process.version}.`);
   }
-  const lock = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex');
-  const stamp = join(root, 'node_modules/.kinreel-installed');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+  if (hasPackages()) return;
   console.log('Installing packages. This takes about a minute the first time.');
   const npm = process.env.npm_execpath;
   run(npm ? process.execPath : 'npm', [...(npm ? [npm] : []), 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     env: process.env,
     failure: 'The packages could not be installed. Please check the network and try again.',
   });
-  writeFileSync(stamp, lock);
+}
+
+/**
+ * Whether the packages of package-lock.json are installed. npm lists in node_modules/.package-lock.json what it has
+ * installed; optional packages for other platforms are missing there.
+ */
+function hasPackages() {
+  const list = join(root, 'node_modules/.package-lock.json');
+  if (!existsSync(list)) return false;
+  const [wanted, installed] = [join(root, 'package-lock.json'), list].map(
+    (path) => JSON.parse(readFileSync(path, 'utf8')).packages,
+  );
+  return Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
+    if (!path.includes('node_modules/')) return true;
+    const found = installed[path];
+    return found ? found.version === version && found.integrity === integrity : optional;
+  });
 }
 
 /** Builds the web app, unless the last build is newer than all of its sources. */
