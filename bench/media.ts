@@ -1,14 +1,12 @@
-import { openAsBlob, statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { openAsBlob } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Video } from '@kinreel/contracts';
 import { picture, testClip, tone } from '@kinreel/server/testing/clips';
-import { tusSender } from '../apps/server/src/testing/tus.ts';
 import { type ApiPerson, accessToken, call, registerByApi, uploadByApi } from '../e2e/support/api.ts';
 import { withDatabase } from '../e2e/support/database.ts';
 import { type Kinreel, startKinreel, UNLIMITED } from '../e2e/support/kinreel.ts';
 import { newPerson } from '../e2e/support/people.ts';
-import { AAC, type LongClip, longClips, longVideos } from './support/long-clips.ts';
+import { type LongClip, longClips } from './support/long-clips.ts';
 import { runBare, similarity, storedSizes } from './support/prepared-video.ts';
 import { workerCpuSeconds } from './support/processes.ts';
 import { saveResults } from './support/results.ts';
@@ -24,25 +22,14 @@ import { saveResults } from './support/results.ts';
  * seconds, one after another. Prints how long the clips and the long videos wait for a worker, and the seconds from the
  * last byte of a clip until it can be watched, compared with a clip on an idle server.
  *
- * Slowly: a video of five minutes that must be encoded is sent at full speed, then in twice its duration, so that
- * encoding overlaps the upload. Prints the seconds from the last byte until the first frame can be watched and until
- * the first size is complete.
- *
- * Beginnings: videos of ten minutes. Prints the seconds from the last byte until the first frame can be watched.
- *
- * `-- --quick` takes shorter files and skips fairness and slowly. `-- --only=phone,MiniDV` selects the files with one
- * of these words in their name, and `fairness`, `slowly` and `beginnings`. Writes the figures and the tables to
- * test-results/media-bench.json and media-bench.md, each row as soon as it is measured. A file that fails ends only its
- * own row. Run it on an idle machine. With two cores, `--only=H.264` takes about 20 minutes, `slowly` 15 minutes, and
- * everything else together 10 minutes.
+ * `-- --quick` takes shorter files and skips fairness. `-- --only=phone,MiniDV` selects the files with one of these
+ * words in their name, and `fairness`. Writes the figures and the tables to test-results/media-bench.json and
+ * media-bench.md, each row as soon as it is measured. A file that fails ends only its own row. Run it on an idle machine.
+ * With two cores, `--only=H.264` takes about 20 minutes, and everything else together 10 minutes.
  */
 const PEOPLE = 10;
 const LONG_EACH = 2;
 const CLIPS = 20;
-const SLOW_SECONDS = 300;
-
-/** The chunk size of the web app (apps/web/src/features/uploads/send-file.ts). */
-const CHUNK_BYTES = 8 * 1024 * 1024;
 const POLL_MS = 200;
 const DEADLINE_MS = 1_800_000;
 
@@ -59,26 +46,6 @@ interface Fairness {
   quiet: { watchable: number };
   clips: { wait: Spread; watchable: Spread };
   long: { wait: Spread; watchable: Spread };
-}
-
-/** Seconds to send the video, then from its last byte until its first frame and its first size. */
-interface Sent {
-  sending: number;
-  firstFrame: number;
-  ready: number;
-}
-
-/** The same video at full speed and slowly. */
-interface Slowly {
-  atOnce: Sent;
-  slowly: Sent;
-}
-
-/** A long video: its bytes, and the seconds from its last byte until its first frame. */
-interface Beginning {
-  name: string;
-  bytes: number;
-  firstFrame: number;
 }
 
 /** Seconds from the last byte, CPU seconds, bytes and SSIM of one file. */
@@ -125,16 +92,6 @@ try {
   if (!quick && isWanted('fairness')) {
     results.fairness = await measureFairness(kinreel);
     console.log(fairnessTable(results.fairness));
-    save(results);
-  }
-  if (isWanted('beginnings')) {
-    results.beginnings = await measureBeginnings(kinreel, person);
-    console.log(beginningsTable(results.beginnings));
-    save(results);
-  }
-  if (!quick && isWanted('slowly')) {
-    results.slowly = await measureSlowly(kinreel, person);
-    console.log(slowlyTable(results.slowly));
     save(results);
   }
 } finally {
@@ -220,59 +177,6 @@ async function measureFairness(kinreel: Kinreel): Promise<Fairness> {
   };
 }
 
-async function measureBeginnings(kinreel: Kinreel, person: ApiPerson): Promise<Beginning[]> {
-  const measured: Beginning[] = [];
-  for (const { name, path } of longVideos(quick)) {
-    const { id, firstFrame } = await sendVideo(kinreel, person, path, 0);
-    await call(kinreel.origin, person, 'DELETE', `/api/video/${id}`);
-    measured.push({ name, bytes: statSync(path).size, firstFrame });
-  }
-  return measured;
-}
-
-async function measureSlowly(kinreel: Kinreel, person: ApiPerson): Promise<Slowly> {
-  // Large enough for many chunks. Its index is at the front.
-  const video = testClip('bench-slowly.mp4', [
-    ...[...picture(SLOW_SECONDS, '1280x720', 15), ...tone(SLOW_SECONDS), '-c:v', 'mpeg4', '-b:v', '6M'],
-    ...[...AAC, '-movflags', '+faststart'],
-  ]);
-  const sentIn = async (seconds: number): Promise<Sent> => {
-    const { id, sending, firstFrame, secondsUntil } = await sendVideo(kinreel, person, video, seconds);
-    const ready = await secondsUntil(({ status }) => status === 'ready');
-    await call(kinreel.origin, person, 'DELETE', `/api/video/${id}`);
-    return { sending, firstFrame, ready };
-  };
-  return { atOnce: await sentIn(0), slowly: await sentIn(2 * SLOW_SECONDS) };
-}
-
-/** Sends a video at a constant rate in at least this many seconds, and waits until its first frame can be watched. */
-async function sendVideo({ origin }: Kinreel, person: ApiPerson, path: string, seconds: number) {
-  const tus = tusSender(origin, person.headers);
-  const file = await open(path);
-  try {
-    const { size } = await file.stat();
-    const upload = await tus.begin(size, { filename: path.slice(path.lastIndexOf('/') + 1), prompt: '1' });
-    const start = Date.now();
-    for (let sent = 0; sent < size; ) {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(CHUNK_BYTES), 0, CHUNK_BYTES, sent);
-      await delay(Math.max(0, start + (seconds * 1000 * (sent + bytesRead)) / size - Date.now()));
-      const { status } = await tus.patch(upload, sent, buffer.subarray(0, bytesRead));
-      if (status !== 204) throw new Error(`Sending a chunk failed with status ${status}`);
-      sent += bytesRead;
-    }
-    const last = Date.now();
-    const id = (await tus.publish(upload, { prompt: 1 })).body.id ?? '';
-    const secondsUntil = async (reached: (video: Video) => boolean) => {
-      await until(origin, person, id, reached);
-      return round((Date.now() - last) / 1000);
-    };
-    const firstFrame = await secondsUntil(({ status, growing }) => status === 'ready' || growing !== null);
-    return { id, sending: round((last - start) / 1000), firstFrame, secondsUntil };
-  } finally {
-    await file.close();
-  }
-}
-
 interface Wait {
   ownerId: string;
   /** In seconds. */
@@ -354,41 +258,15 @@ function fairnessTable({ quiet, clips, long }: Fairness): string {
   ].join('\n');
 }
 
-function slowlyTable({ atOnce, slowly }: Slowly): string {
-  const row = (name: string, { sending, firstFrame, ready }: Sent) =>
-    `| ${name} | ${sending} | ${firstFrame} | ${ready} |`;
-  return [
-    '| A video of five minutes | Sent in (s) | First frame (s) | First size (s) |',
-    '|---|---:|---:|---:|',
-    row('at once', atOnce),
-    row('slowly', slowly),
-  ].join('\n');
-}
-
-function beginningsTable(beginnings: readonly Beginning[]): string {
-  return [
-    '| A video of ten minutes | MB | First frame (s) |',
-    '|---|---:|---:|',
-    ...beginnings.map(({ name, bytes, firstFrame }) => `| ${name} | ${Math.round(bytes / 1e6)} | ${firstFrame} |`),
-  ].join('\n');
-}
-
 /** The results so far. */
 interface Results {
   files: FileFigures[];
   fairness?: Fairness;
-  beginnings?: Beginning[];
-  slowly?: Slowly;
 }
 
 /** Called after each part, so that an interrupted run keeps its results. */
 function save(results: Results): void {
-  const { files, fairness, beginnings, slowly } = results;
-  const tables = [
-    ...(files.length > 0 ? [filesTable(files)] : []),
-    ...(fairness ? [fairnessTable(fairness)] : []),
-    ...(beginnings ? [beginningsTable(beginnings)] : []),
-    ...(slowly ? [slowlyTable(slowly)] : []),
-  ];
+  const { files, fairness } = results;
+  const tables = [...(files.length > 0 ? [filesTable(files)] : []), ...(fairness ? [fairnessTable(fairness)] : [])];
   saveResults('media-bench', tables.join('\n\n'), results);
 }

@@ -1,17 +1,22 @@
-// `node bench/run.mjs FILE`: installs packages if needed, builds the web app, and runs a benchmark of this folder in a
-// browser.
-import { spawnSync } from 'node:child_process';
+// `node bench/run.mjs FILE`: installs what is missing, builds the web app, and runs a benchmark of this folder until it
+// ends or Ctrl-C is pressed.
 import { join } from 'node:path';
-import { buildWeb, environment, findChromium, findFfmpeg, installPackages, node, root } from '../scripts/prepare.mjs';
+import {
+  buildWeb,
+  findChromium,
+  findFfmpeg,
+  findOrInstall,
+  installPackages,
+  runInForeground,
+} from '../scripts/prepare.mjs';
 
 const [file = '', ...options] = process.argv.slice(2);
 installPackages();
 findFfmpeg();
-const chromium = findChromium();
+if (file === 'bench.ts') {
+  findOrInstall({ names: ['nginx'], debianPackage: 'nginx-light', without: 'Media has no limit to compare with.' });
+} else {
+  process.env.CHROMIUM_PATH = findChromium() ?? undefined;
+}
 buildWeb();
-const { status } = spawnSync(node(), [join('bench', file), ...options], {
-  cwd: root,
-  stdio: 'inherit',
-  env: { ...environment(), ...(chromium ? { CHROMIUM_PATH: chromium } : {}) },
-});
-process.exit(status ?? 1);
+runInForeground(join('bench', file), options);

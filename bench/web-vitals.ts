@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test';
 import { type ApiPerson, registerByApi } from '../e2e/support/api.ts';
 import { launchOptions } from '../e2e/support/browser.ts';
 import { type Kinreel, startKinreel, UNLIMITED } from '../e2e/support/kinreel.ts';
@@ -7,17 +7,21 @@ import { storedVideos } from '../e2e/support/stored-videos.ts';
 import { describeMachine } from './support/machine.ts';
 import { median } from './support/measure.ts';
 import { saveResults } from './support/results.ts';
-import { countBytes, slowDown } from './support/slow-phone.ts';
 
 /**
  * `npm run bench:web`: opens login, videos (50 cards) and watch on a slow phone with an empty cache, and uses them.
  * Prints the bytes, the largest contentful paint (LCP), the cumulative layout shift (CLS), and the interaction to next
  * paint (INP) of the slowest tap or key. Medians of three visits; the goals are the "good" thresholds of web.dev.
- * Writes the table to test-results/web-vitals.md. Run it on an idle machine.
+ * `-- --slow` takes a line of 400 kbit/s. Writes the table to test-results/web-vitals.md. Run it on an idle machine.
  */
 
-/** Lighthouse's slow 4G and its phone, with the values it passes to the browser. */
-const PHONE = { latency: 562.5, downloadThroughput: 1_474_560 / 8, uploadThroughput: 675_000 / 8, cpuSlowdown: 4 };
+/** Latency in milliseconds and bytes per second: Lighthouse's slow 4G, with the values it passes to the browser. */
+const SLOW_4G = { latency: 562.5, downloadThroughput: 1_474_560 / 8, uploadThroughput: 675_000 / 8 };
+const SLOW_LINE = { latency: 400, downloadThroughput: 400_000 / 8, uploadThroughput: 400_000 / 8 };
+const CONNECTION = process.argv.includes('--slow') ? SLOW_LINE : SLOW_4G;
+
+/** How much slower than this machine the phone's CPU is. */
+const CPU_SLOWDOWN = 4;
 const VISITS = 3;
 const CARDS = 50;
 
@@ -129,7 +133,6 @@ async function visit(
   { path, ready, use }: Visited,
   person: ReturnType<typeof newPerson>,
 ): Promise<Vitals> {
-  // The browser does not throttle requests of a service worker.
   const context = await chrome.newContext({
     baseURL: kinreel.origin,
     viewport: { width: 360, height: 740 },
@@ -142,7 +145,9 @@ async function visit(
     const devtools = await context.newCDPSession(page);
     const received = await countBytes(devtools);
     await devtools.send('Network.setCacheDisabled', { cacheDisabled: true });
-    await slowDown(devtools, PHONE);
+    // The browser does not throttle requests of a service worker.
+    await devtools.send('Network.emulateNetworkConditions', { offline: false, ...CONNECTION });
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
     await page.addInitScript(watchVitals);
     await page.goto(path, { waitUntil: 'commit' });
     await ready(page);
@@ -155,6 +160,16 @@ async function visit(
   } finally {
     await context.close();
   }
+}
+
+/** @returns a function that returns the bytes that the page has received, as compressed in transit */
+async function countBytes(devtools: CDPSession): Promise<() => number> {
+  let total = 0;
+  devtools.on('Network.dataReceived', ({ encodedDataLength }) => {
+    total += encodedDataLength;
+  });
+  await devtools.send('Network.enable');
+  return () => total;
 }
 
 async function logIn(context: BrowserContext, person: ReturnType<typeof newPerson>): Promise<void> {

@@ -16,15 +16,7 @@ export interface LongClip {
 
 const X265 = ['-c:v', 'libx265', '-preset', 'ultrafast', '-tag:v', 'hvc1'];
 /** Audio as phones record it. */
-export const AAC = ['-c:a', 'aac', '-b:a', '128k'];
-
-const cassette = () => testClip('cassette-20.dv', [...picture(20, '720x576', 25), ...tone(20), '-target', 'pal-dv']);
-
-const camera = () =>
-  testClip('camera-30.mp4', [
-    ...[...picture(30, '1920x1080', 30), ...tone(30), '-c:v', 'libx264', '-preset', 'ultrafast', '-b:v', '10M'],
-    ...['-pix_fmt', 'yuv420p', '-g', '60', ...AAC],
-  ]);
+const AAC = ['-c:a', 'aac', '-b:a', '128k'];
 
 /** The files of the table in docs/performance.md. @param quick shorter files */
 export function longClips(quick: boolean): LongClip[] {
@@ -36,12 +28,17 @@ export function longClips(quick: boolean): LongClip[] {
     ...[...picture(5, '3840x2160', 30), ...tone(5), ...X265, '-b:v', '40M', '-pix_fmt', 'yuv420p10le', ...AAC],
     ...['-x265-params', 'log-level=error:colorprim=bt2020:transfer=arib-std-b67:colormatrix=bt2020nc'],
   ]);
+  const cassette = testClip('cassette-20.dv', [...picture(20, '720x576', 25), ...tone(20), '-target', 'pal-dv']);
+  const camera = testClip('camera-30.mp4', [
+    ...[...picture(30, '1920x1080', 30), ...tone(30), '-c:v', 'libx264', '-preset', 'ultrafast', '-b:v', '10M'],
+    ...['-pix_fmt', 'yuv420p', '-g', '60', ...AAC],
+  ]);
   const [hdrTimes, cassetteTimes, cameraTimes] = quick ? [1, 1, 1] : [12, 3, 20];
   return [
     repeated('phone, HEVC 1080p', phone, { seconds: 20, times: 1, sampleTimes: 1, comparable: true }),
     repeated('4K, HDR (HLG)', hdr, { seconds: 5, times: hdrTimes, sampleTimes: 3, comparable: false }),
-    repeated('MiniDV', cassette(), { seconds: 20, times: cassetteTimes, sampleTimes: 3, comparable: false }),
-    repeated('1080p, H.264', camera(), { seconds: 30, times: cameraTimes, sampleTimes: 4, comparable: true }),
+    repeated('MiniDV', cassette, { seconds: 20, times: cassetteTimes, sampleTimes: 3, comparable: false }),
+    repeated('1080p, H.264', camera, { seconds: 30, times: cameraTimes, sampleTimes: 4, comparable: true }),
   ];
 }
 
@@ -71,28 +68,4 @@ function looped(path: string, times: number): string {
     ...['-stream_loop', String(times - 1), '-i', path],
     ...['-map', '0', '-c', 'copy'],
   ]);
-}
-
-/** A long video and its format. */
-export interface LongVideo {
-  name: string;
-  path: string;
-}
-
-/** Videos of ten minutes, to measure the time until the first frame. @param quick shorter videos */
-export function longVideos(quick: boolean): LongVideo[] {
-  const interlaced = ['-flags', '+ildct+ilme', '-x264opts', 'tff=1', '-preset', 'ultrafast', '-b:v', '17M'];
-  const camcorder = testClip('camcorder-20.mts', [
-    ...[...picture(20, '1920x1080', 25), ...tone(20), '-c:v', 'libx264', ...interlaced, '-pix_fmt', 'yuv420p'],
-    ...['-c:a', 'ac3', '-f', 'mpegts'],
-  ]);
-  const video = looped(camera(), quick ? 1 : 20);
-  const stream = testClip(`${basename(video, '.mp4')}.ts`, ['-i', video, '-c', 'copy']);
-  const times = quick ? 1 : 30;
-  return [
-    { name: '1080p, H.264, MP4', path: video },
-    { name: '1080p, H.264, transport stream', path: stream },
-    { name: '1080i, H.264, camcorder (AVCHD)', path: looped(camcorder, times) },
-    { name: 'MiniDV', path: looped(cassette(), times) },
-  ];
 }
