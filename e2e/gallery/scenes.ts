@@ -42,6 +42,23 @@ const thenSee = (open: (page: Page) => Promise<unknown>, text: string | RegExp) 
   await page.getByText(text).first().waitFor();
 };
 
+/** Does something and waits for the message. */
+const thenAlert = (act: (page: Page) => Promise<unknown>) => async (page: Page) => {
+  await act(page);
+  await page.getByRole('alert').first().waitFor();
+};
+
+/** Does one after the other. */
+const steps =
+  (...all: ((page: Page) => Promise<unknown>)[]) =>
+  async (page: Page) => {
+    for (const step of all) await step(page);
+  };
+
+/** Answers a request with this. */
+const given = (url: string | RegExp, json: unknown) => (page: Page) =>
+  page.route(url, (route) => route.fulfill({ json }));
+
 /** Changes a response of the server. */
 const answered = (url: string | RegExp, change: (body: never) => unknown) => (page: Page) =>
   page.route(url, async (route) => {
@@ -103,10 +120,14 @@ const archiveIn = (status: 'making' | 'ready' | 'failed') => ({
   ...(status === 'ready' ? { size: 2.4e9, expires_at: '2026-11-27T12:00:00.000Z' } : { size: null, expires_at: null }),
 });
 
-const withStewards = async (page: Page) => {
-  await page.route('**/api/stewards', (route) => route.fulfill({ json: STEWARDS }));
-  await page.route('**/stewardships/*/archive', (route) => route.fulfill({ json: { archive: archiveIn('ready') } }));
-};
+const withStewards = steps(
+  given('**/api/stewards', STEWARDS),
+  given('**/stewardships/*/archive', { archive: archiveIn('ready') }),
+);
+
+/** The scenes of one page. */
+const at = (page: Pick<Scene, 'as' | 'path'>, scenes: readonly Omit<Scene, 'as' | 'path'>[]): Scene[] =>
+  scenes.map((scene) => ({ ...page, ...scene }));
 
 /** A list while it is loading, after an error, and empty. */
 function listed(
@@ -200,8 +221,7 @@ const ARRIVAL_QUERY = '?autoplay=0192f0a0-0000-7000-8000-000000000001&share=AAAA
 const ARRIVAL = `/user/0192f0a0-0000-7000-8000-000000000002/videos${ARRIVAL_QUERY}`;
 const WAITING = { first_name: 'Odalie', prompt: 'How did you two meet?', blur: 'owgKFIaZhniPeHhyh4mKiaD5aA==' };
 const LONG_QUESTION = 'What would you like your grandchildren to know about the place where you grew up?';
-const waiting = (preview: object) => (page: Page) =>
-  page.route('**/api/link/*/preview', (route) => route.fulfill({ json: preview }));
+const waiting = (preview: object) => given('**/api/link/*/preview', preview);
 
 /** A mailed invitation that waits for the registration, and that can be declined. */
 const INVITED = '/invitation/AAAAAAAAAAAAAAAAAAAAAA';
@@ -217,106 +237,79 @@ async function decline(page: Page): Promise<void> {
 }
 
 const VISITOR: readonly Scene[] = [
-  { name: 'login', path: '/login', docs: true },
-  { name: 'login-missing', path: '/login', act: thenSee(press('LOGIN'), 'Enter your username and password!') },
-  {
-    name: 'login-rejected',
-    path: '/login',
-    act: async (page) => {
-      await fillLogin(page);
-      await page.getByRole('alert').first().waitFor();
+  ...at({ path: '/login' }, [
+    { name: 'login', docs: true },
+    { name: 'login-missing', act: thenSee(press('LOGIN'), 'Enter your username and password!') },
+    { name: 'login-rejected', act: thenAlert(fillLogin) },
+    { name: 'login-sending', hold: '**/co/authenticate', act: thenSee(fillLogin, 'Logging in') },
+    { name: 'login-server-down', fail: '**/co/authenticate', act: thenSee(fillLogin, /Is the server running/) },
+    {
+      name: 'logged-out',
+      before: (page) => page.addInitScript(() => sessionStorage.setItem('kinreel.logged-out', '')),
     },
-  },
-  { name: 'login-sending', path: '/login', hold: '**/co/authenticate', act: thenSee(fillLogin, 'Logging in') },
-  {
-    name: 'login-server-down',
-    path: '/login',
-    fail: '**/co/authenticate',
-    act: thenSee(fillLogin, /Is the server running/),
-  },
-  { name: 'landing', as: 'odalie', path: '/landingpage', hold: '**/api/user' },
-  { name: 'server-down', as: 'odalie', path: '/landingpage', fail: '**/api/user' },
+    { name: 'forgot-password', act: openForgot },
+    { name: 'forgot-password-error', act: steps(openForgot, press('Send the link')) },
+    {
+      name: 'forgot-password-failed',
+      fail: '**/dbconnections/change_password',
+      act: thenSee(askForReset, /Is the server running/),
+    },
+    { name: 'forgot-password-sent', act: thenSee(askForReset, 'Check your inbox') },
+  ]),
+  ...at({ as: 'odalie', path: '/landingpage' }, [
+    { name: 'landing', hold: '**/api/user' },
+    { name: 'server-down', fail: '**/api/user' },
+    {
+      name: 'complete-profile',
+      whole: true,
+      before: rejected('**/api/user', 404, 'profile.missing', 'Tell us who you are.'),
+    },
+  ]),
   {
     name: 'session-ended',
     as: 'odalie',
     path: view('connections'),
     before: rejected('**/api/**', 401, 'session.expired', 'Please log in.'),
   },
-  {
-    name: 'logged-out',
-    path: '/login',
-    before: (page) => page.addInitScript(() => sessionStorage.setItem('kinreel.logged-out', '')),
-  },
-  { name: 'forgot-password', path: '/login', act: openForgot },
-  {
-    name: 'forgot-password-error',
-    path: '/login',
-    act: async (page) => {
-      await openForgot(page);
-      await button(page, 'Send the link').click();
+  ...at({ path: '/registration' }, [
+    { name: 'registration', whole: true },
+    {
+      name: 'registration-errors',
+      whole: true,
+      act: thenAlert((page) => page.getByRole('button', { name: 'SIGN UP' }).last().click()),
     },
-  },
-  {
-    name: 'forgot-password-failed',
-    path: '/login',
-    fail: '**/dbconnections/change_password',
-    act: thenSee(askForReset, /Is the server running/),
-  },
-  { name: 'forgot-password-sent', path: '/login', act: thenSee(askForReset, 'Check your inbox') },
-  { name: 'registration', path: '/registration', whole: true },
-  {
-    name: 'registration-errors',
-    path: '/registration',
-    whole: true,
-    act: async (page) => {
-      await page.getByRole('button', { name: 'SIGN UP' }).last().click();
-      await page.getByRole('alert').first().waitFor();
+    { name: 'registration-weak-password', whole: true, act: thenAlert((page) => fillRegistration(page, 'weakweak')) },
+    {
+      name: 'registration-failed',
+      whole: true,
+      fail: '**/dbconnections/signup',
+      act: thenAlert((page) => fillRegistration(page, 'Correct-horse-7')),
     },
-  },
-  {
-    name: 'registration-weak-password',
-    path: '/registration',
-    whole: true,
-    act: async (page) => {
-      await fillRegistration(page, 'weakweak');
-      await page.getByRole('alert').first().waitFor();
-    },
-  },
-  {
-    name: 'registration-failed',
-    path: '/registration',
-    whole: true,
-    fail: '**/dbconnections/signup',
-    act: async (page) => {
-      await fillRegistration(page, 'Correct-horse-7');
-      await page.getByRole('alert').first().waitFor();
-    },
-  },
-  {
-    name: 'complete-profile',
-    as: 'odalie',
-    path: '/landingpage',
-    whole: true,
-    before: rejected('**/api/user', 404, 'profile.missing', 'Tell us who you are.'),
-  },
+  ]),
   { name: 'about', path: '/about', whole: true },
   { name: 'terms', path: '/terms', whole: true },
   { name: 'privacy', path: '/privacy', whole: true },
   { name: 'not-found', path: '/nowhere' },
-  { name: 'demo', path: '/videoWatchPage' },
-  { name: 'demo-loading', path: '/videoWatchPage', hold: '**/api/video/10' },
-  { name: 'demo-failed', path: '/videoWatchPage', fail: '**/api/video/10' },
+  ...at({ path: '/videoWatchPage' }, [
+    { name: 'demo' },
+    { name: 'demo-loading', hold: '**/api/video/10' },
+    { name: 'demo-failed', fail: '**/api/video/10' },
+  ]),
   { name: 'dead-link', path: '/s/nothing-is-here' },
-  { name: 'arrive', path: ARRIVAL, whole: true, before: waiting(WAITING), docs: true },
-  { name: 'arrive-long', path: ARRIVAL, whole: true, before: waiting({ ...WAITING, prompt: LONG_QUESTION }) },
-  { name: 'arrive-loading', path: ARRIVAL, hold: '**/api/link/*/preview' },
-  { name: 'arrive-offline', path: ARRIVAL, fail: '**/api/link/*/preview' },
-  { name: 'arrive-off', path: ARRIVAL, before: waiting({ first_name: null, prompt: null, blur: null }) },
-  { name: 'arrive-no-longer', path: ARRIVAL },
+  ...at({ path: ARRIVAL }, [
+    { name: 'arrive', whole: true, before: waiting(WAITING), docs: true },
+    { name: 'arrive-long', whole: true, before: waiting({ ...WAITING, prompt: LONG_QUESTION }) },
+    { name: 'arrive-loading', hold: '**/api/link/*/preview' },
+    { name: 'arrive-offline', fail: '**/api/link/*/preview' },
+    { name: 'arrive-off', before: waiting({ first_name: null, prompt: null, blur: null }) },
+    { name: 'arrive-no-longer' },
+  ]),
   { name: 'arrive-registration', path: `/registration${ARRIVAL_QUERY}`, whole: true, before: waiting(WAITING) },
-  { name: 'invited', path: INVITED, whole: true, before: invited },
-  { name: 'invited-decline', path: INVITED, before: invited, act: press('Not for me') },
-  { name: 'invited-declined', path: INVITED, before: invited, act: thenSee(decline, 'You declined the invitation') },
+  ...at({ path: INVITED }, [
+    { name: 'invited', whole: true, before: invited },
+    { name: 'invited-decline', before: invited, act: press('Not for me') },
+    { name: 'invited-declined', before: invited, act: thenSee(decline, 'You declined the invitation') },
+  ]),
   { name: 'reset-password-dead', path: '/identity/password-reset?ticket=nothing' },
 ];
 
@@ -479,67 +472,195 @@ const openUnready = (index: number) => async (page: Page) => {
   await page.getByRole('progressbar').first().waitFor();
 };
 
+const deletionFails = (page: Page) =>
+  page.route(ONE_VIDEO, (route) => (route.request().method() === 'DELETE' ? route.abort() : route.continue()));
+
+async function deleteVideo(page: Page): Promise<void> {
+  await button(page, /^Delete:/).click();
+  await button(page, 'OK', true).click();
+  await page.getByRole('region', { name: 'Notices' }).getByRole('group').first().waitFor();
+}
+
 const SIGNED_IN: readonly Scene[] = [
   ...listed({ name: 'videos', as: 'odalie', path: view('videos'), docs: true }, '**/api/video/userVideos*'),
-  { name: 'watch', as: 'odalie', path: view('videos'), act: openVideo(FIRST_JOB, 3), docs: true },
-  {
-    name: 'watch-cut-off',
-    as: 'odalie',
-    path: view('videos'),
-    before: answered(ONE_VIDEO, (videos: Video[]) => videos.map((video) => ({ ...video, ...CUT_OFF }))),
-    act: openVideo(FIRST_JOB, 3),
-  },
-  { name: 'watch-whole', as: 'odalie', path: view('videos'), act: openVideo(FIRST_JOB, 3), whole: true },
+  ...at({ as: 'odalie', path: view('videos') }, [
+    { name: 'watch', act: openVideo(FIRST_JOB, 3), docs: true },
+    {
+      name: 'watch-cut-off',
+      before: answered(ONE_VIDEO, (videos: Video[]) => videos.map((video) => ({ ...video, ...CUT_OFF }))),
+      act: openVideo(FIRST_JOB, 3),
+    },
+    { name: 'watch-whole', act: openVideo(FIRST_JOB, 3), whole: true },
+    {
+      name: 'watch-captions-off',
+      act: steps(openVideo(FIRST_JOB, 3), (page) => page.getByRole('switch', { name: /^Captions/ }).click()),
+    },
+    { name: 'watch-ended', act: watchToTheEnd },
+    { name: 'watch-preparing', before: unready, act: openUnready(0) },
+    {
+      name: 'watch-growing',
+      before: answered(ONE_VIDEO, (videos: Video[]) => videos.map((video) => ({ ...video, ...growing(video) }))),
+      act: openVideo(FIRST_JOB, 3),
+    },
+    {
+      name: 'watch-failed',
+      fail: /\/media\/videos\/[^/]+\/(playback|hls|renditions)/,
+      act: thenAlert((page) => page.getByRole('link', { name: `Play: ${FIRST_JOB}` }).click()),
+    },
+    { name: 'videos-unready', before: unready },
+    { name: 'videos-whole', whole: true },
+    {
+      name: 'videos-unconfirmed',
+      before: answered('**/api/user', (user: User) => ({ ...user, email_verified: false })),
+    },
+    {
+      name: 'upload-nothing-found',
+      act: steps(openUpload, (page) => page.getByRole('searchbox', { name: 'Find a question' }).fill('zebra')),
+    },
+    { name: 'upload-not-a-video', act: (page) => chooseVideo(page, 'letter.txt', 'text/plain') },
+    {
+      name: 'upload-sending',
+      hold: /\/files\/[0-9a-f]{8}-/,
+      act: (page) => chooseVideo(page, 'mill.mov', 'video/quicktime'),
+    },
+    {
+      name: 'upload-watch',
+      hold: /\/files\/[0-9a-f]{8}-/,
+      act: steps(
+        watchFile(() => readFileSync(clipMp4())),
+        (page) => button(page, 'Play', true).waitFor(),
+      ),
+    },
+    { name: 'upload-watch-later', hold: /\/files\/[0-9a-f]{8}-/, act: thenSee(watchFile(), 'This device cannot show') },
+    {
+      name: 'upload-prompt-required',
+      hold: /\/files\/[0-9a-f]{8}-/,
+      act: steps(openUpload, (page) => sendVideo(page, 'mill.mov', 'video/quicktime')),
+    },
+    {
+      name: 'upload-waiting',
+      fail: /\/files\/[0-9a-f]{8}-/,
+      act: steps(
+        (page) => chooseVideo(page, 'mill.mov', 'video/quicktime'),
+        (page) => page.getByText('Connection lost. Upload resumes').waitFor(),
+      ),
+    },
+    {
+      name: 'share',
+      act: steps(openShare, press('Give me a link'), (page) => button(page, 'Copy').waitFor()),
+      docs: true,
+    },
+    { name: 'share-loading', hold: /\/api\/(connections|link|share)\b/, act: openShare },
+    {
+      name: 'share-failed',
+      fail: /\/api\/(connections|link|share)\b/,
+      act: thenSee(steps(openShare, press('Give me a link')), "We couldn't create the link"),
+    },
+    {
+      name: 'share-nobody',
+      before: answered('**/api/connections/*', () => []),
+      act: thenSee(openPicker, 'Type an email address to invite someone.'),
+    },
+    {
+      name: 'share-invite',
+      act: steps(
+        openPicker,
+        (page) => page.getByRole('searchbox').fill('great.aunt@example.org'),
+        (page) => page.getByRole('menuitem', { name: 'Invite great.aunt@example.org' }).click(),
+        (page) => button(page, 'Invite as family').waitFor(),
+      ),
+    },
+    {
+      name: 'share-no-recipient',
+      act: thenSee(
+        steps(openShare, (page) =>
+          page
+            .getByRole('dialog')
+            .getByRole('button', { name: /^Share/ })
+            .last()
+            .click(),
+        ),
+        'Select recipient',
+      ),
+    },
+    { name: 'share-people', act: steps(openPicker, (page) => page.getByRole('menuitemcheckbox').first().click()) },
+    { name: 'who-can-see', act: open(/Show who: /), docs: true },
+    { name: 'open-later', act: steps(open(/Show who: /), press('Open later'), press('Work it out from an age')) },
+    { name: 'who-can-see-loading', hold: /\/audience(\?|$)/, act: open(/Show who: /) },
+    {
+      name: 'who-can-see-failed',
+      fail: /\/audience(\?|$)/,
+      act: thenSee(open(/Show who: /), 'The list could not be loaded'),
+    },
+    {
+      name: 'who-can-see-not-saved',
+      fail: /\/api\/permission\//,
+      act: thenSee(
+        steps(open(/Show who: /), (page) => page.getByRole('radio', { checked: false }).last().click()),
+        'That could not be saved',
+      ),
+    },
+    {
+      name: 'who-can-see-everyone',
+      act: thenSee(
+        steps(open(/Show who: /), (page) => page.getByRole('radio', { name: /^Everyone/ }).click()),
+        'Let everyone see this?',
+      ),
+    },
+    { name: 'delete', act: open(/^Delete:/) },
+    { name: 'delete-failed', before: deletionFails, act: deleteVideo },
+    { name: 'permission', act: open(/^Permission:/) },
+    { name: 'menu', act: openMenu },
+    {
+      name: 'stewards-news',
+      before: steps(
+        answered('**/api/user', (user: User) => ({ ...user, steward_news: true })),
+        withStewards,
+      ),
+    },
+    {
+      name: 'stewards-rule',
+      act: steps(
+        open(/Show who: /),
+        (page) => page.getByRole('combobox', { name: "When I'm no longer able to" }).selectOption('give'),
+        (page) => page.getByText('Who may get it').scrollIntoViewIfNeeded(),
+      ),
+    },
+    { name: 'notice-in-dialog', before: deletionFails, act: steps(deleteVideo, openUpload) },
+    { name: 'edit-banner', act: open('Edit Banner'), docs: true },
+    {
+      name: 'edit-banner-failed',
+      fail: '**/api/banner/',
+      act: thenSee(
+        steps(press('Edit Banner'), (page) => page.getByText('Canoe', { exact: true }).click(), press('Save Changes')),
+        /can't reach/,
+      ),
+    },
+    {
+      name: 'connection-lost',
+      act: thenSee(
+        steps((page) => page.route(/\/(api|health)\//, (route) => route.abort()), openTab(/Shared With Me/)),
+        "We can't reach Kinreel right now",
+      ),
+    },
+  ]),
   {
     name: 'watch-shared',
     as: 'corvin',
     path: (me) => `/user/${me}/videos?tab=shared-with-me`,
-    act: async (page) => {
-      await page
-        .getByRole('link', { name: /^Play:/ })
-        .first()
-        .click();
-      await stopAt(page, 1);
-    },
+    act: steps(
+      (page) =>
+        page
+          .getByRole('link', { name: /^Play:/ })
+          .first()
+          .click(),
+      (page) => stopAt(page, 1),
+    ),
   },
-  {
-    name: 'watch-captions-off',
-    as: 'odalie',
-    path: view('videos'),
-    act: async (page) => {
-      await openVideo(FIRST_JOB, 3)(page);
-      await page.getByRole('switch', { name: /^Captions/ }).click();
-    },
-  },
-  { name: 'watch-ended', as: 'odalie', path: view('videos'), act: watchToTheEnd },
-  { name: 'watch-preparing', as: 'odalie', path: view('videos'), before: unready, act: openUnready(0) },
-  {
-    name: 'watch-growing',
-    as: 'odalie',
-    path: view('videos'),
-    before: answered(ONE_VIDEO, (videos: Video[]) => videos.map((video) => ({ ...video, ...growing(video) }))),
-    act: openVideo(FIRST_JOB, 3),
-  },
-  {
-    name: 'watch-failed',
-    as: 'odalie',
-    path: view('videos'),
-    fail: /\/media\/videos\/[^/]+\/(playback|hls|renditions)/,
-    act: async (page) => {
-      await page.getByRole('link', { name: `Play: ${FIRST_JOB}` }).click();
-      await page.getByRole('alert').first().waitFor();
-    },
-  },
-  { name: 'watch-loading', as: 'odalie', path: '/watch/00000000-0000-7000-8000-000000000002', hold: ONE_VIDEO },
-  { name: 'watch-gone', as: 'odalie', path: '/watch/00000000-0000-7000-8000-000000000002' },
-  { name: 'videos-unready', as: 'odalie', path: view('videos'), before: unready },
-  { name: 'videos-whole', as: 'odalie', path: view('videos'), whole: true },
-  {
-    name: 'videos-unconfirmed',
-    as: 'odalie',
-    path: view('videos'),
-    before: answered('**/api/user', (user: User) => ({ ...user, email_verified: false })),
-  },
+  ...at({ as: 'odalie', path: '/watch/00000000-0000-7000-8000-000000000002' }, [
+    { name: 'watch-loading', hold: ONE_VIDEO },
+    { name: 'watch-gone' },
+  ]),
   ...listed(
     { name: 'shared-with-me', as: 'corvin', path: (me) => `/user/${me}/videos?tab=shared-with-me` },
     '**/api/video/sharedwithme*',
@@ -553,212 +674,60 @@ const SIGNED_IN: readonly Scene[] = [
     '**/api/prompt*',
     null,
   ),
-  {
-    name: 'upload-nothing-found',
-    as: 'odalie',
-    path: view('videos'),
-    act: async (page) => {
-      await openUpload(page);
-      await page.getByRole('searchbox', { name: 'Find a question' }).fill('zebra');
+  ...at({ as: 'odalie', path: view('uploads') }, [
+    {
+      name: 'upload-file-again',
+      before: given('**/api/uploads', [UNFINISHED_UPLOAD]),
+      act: steps(press(/^Resume/), (page) => page.getByText('Choose mill-1957.mov again').waitFor()),
     },
-  },
-  {
-    name: 'upload-not-a-video',
-    as: 'odalie',
-    path: view('videos'),
-    act: (page) => chooseVideo(page, 'letter.txt', 'text/plain'),
-  },
-  {
-    name: 'upload-sending',
-    as: 'odalie',
-    path: view('videos'),
-    hold: /\/files\/[0-9a-f]{8}-/,
-    act: (page) => chooseVideo(page, 'mill.mov', 'video/quicktime'),
-  },
-  {
-    name: 'upload-watch',
-    as: 'odalie',
-    path: view('videos'),
-    hold: /\/files\/[0-9a-f]{8}-/,
-    act: async (page) => {
-      await watchFile(() => readFileSync(clipMp4()))(page);
-      await button(page, 'Play', true).waitFor();
+    { name: 'uploads-stopped', before: given('**/api/uploads', [UNFINISHED_UPLOAD]) },
+  ]),
+  ...at({ as: 'odalie', path: '/manageLibrary' }, [
+    { name: 'trim', act: open(/^Trim:/) },
+    {
+      name: 'trim-trimmed',
+      before: answered('**/api/video/userVideos*', (videos: Video[]) =>
+        videos.map((video) => ({ ...video, trim: { start: 2, end: (video.duration ?? 0) + 2, whole: 3723 } })),
+      ),
+      act: open(/^Trim:/),
     },
-  },
-  {
-    name: 'upload-watch-later',
-    as: 'odalie',
-    path: view('videos'),
-    hold: /\/files\/[0-9a-f]{8}-/,
-    act: thenSee(watchFile(), 'This device cannot show'),
-  },
-  {
-    name: 'upload-prompt-required',
-    as: 'odalie',
-    path: view('videos'),
-    hold: /\/files\/[0-9a-f]{8}-/,
-    act: async (page) => {
-      await openUpload(page);
-      await sendVideo(page, 'mill.mov', 'video/quicktime');
+    { name: 'library-nothing-fits', act: (page) => page.getByLabel('Find a video').fill('zebra') },
+    {
+      name: 'library-selecting',
+      act: steps(
+        (page) => button(page, 'Select', true).click(),
+        (page) => page.getByRole('checkbox').first().check(),
+      ),
     },
-  },
-  {
-    name: 'upload-waiting',
-    as: 'odalie',
-    path: view('videos'),
-    fail: /\/files\/[0-9a-f]{8}-/,
-    act: async (page) => {
-      await chooseVideo(page, 'mill.mov', 'video/quicktime');
-      await page.getByText('Connection lost. Upload resumes').waitFor();
+    { name: 'library-spoken', act: thenSee((page) => page.getByLabel('Find a video').fill('harbour'), 'harbour') },
+    { name: 'captions-empty', act: press(/^Captions: How did you meet/) },
+    { name: 'captions-cue', act: openCue },
+    {
+      name: 'captions-conflict',
+      before: (page) =>
+        page.route(CAPTIONS, (route) =>
+          route.request().method() === 'PUT'
+            ? route.fulfill({ status: 409, json: { code: 'captions.changed', message: 'Changed.' } })
+            : route.fallback(),
+        ),
+      act: steps(
+        openCue,
+        (page) => page.getByLabel('What is said').fill('Then we moved to the sea.'),
+        (page) => button(page, 'Save', true).click(),
+        (page) => button(page, 'Keep mine').waitFor(),
+      ),
     },
-  },
-  {
-    name: 'upload-file-again',
-    as: 'odalie',
-    path: view('uploads'),
-    before: (page) => page.route('**/api/uploads', (route) => route.fulfill({ json: [UNFINISHED_UPLOAD] })),
-    act: async (page) => {
-      await button(page, /^Resume/).click();
-      await page.getByText('Choose mill-1957.mov again').waitFor();
+    {
+      name: 'captions-draft',
+      before: answered(CAPTIONS, (body: Captions) => ({ ...body, source: 'draft', draft: 'offered' })),
+      act: openCaptions,
     },
-  },
-  {
-    name: 'share',
-    as: 'odalie',
-    path: view('videos'),
-    act: async (page) => {
-      await openShare(page);
-      await button(page, 'Give me a link').click();
-      await button(page, 'Copy').waitFor();
+    {
+      name: 'captions-drafting',
+      before: answered(CAPTIONS, (body: Captions) => ({ ...body, cues: [], source: null, draft: 'working' })),
+      act: thenSee(openCaptions, 'The computer is listening to your video'),
     },
-    docs: true,
-  },
-  {
-    name: 'share-loading',
-    as: 'odalie',
-    path: view('videos'),
-    hold: /\/api\/(connections|link|share)\b/,
-    act: openShare,
-  },
-  {
-    name: 'share-failed',
-    as: 'odalie',
-    path: view('videos'),
-    fail: /\/api\/(connections|link|share)\b/,
-    act: thenSee(async (page) => {
-      await openShare(page);
-      await button(page, 'Give me a link').click();
-    }, "We couldn't create the link"),
-  },
-  {
-    name: 'share-nobody',
-    as: 'odalie',
-    path: view('videos'),
-    before: answered('**/api/connections/*', () => []),
-    act: thenSee(openPicker, 'Type an email address to invite someone.'),
-  },
-  {
-    name: 'share-invite',
-    as: 'odalie',
-    path: view('videos'),
-    act: async (page) => {
-      await openPicker(page);
-      await page.getByRole('searchbox').fill('great.aunt@example.org');
-      await page.getByRole('menuitem', { name: 'Invite great.aunt@example.org' }).click();
-      await button(page, 'Invite as family').waitFor();
-    },
-  },
-  {
-    name: 'share-no-recipient',
-    as: 'odalie',
-    path: view('videos'),
-    act: thenSee(async (page) => {
-      await openShare(page);
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: /^Share/ })
-        .last()
-        .click();
-    }, 'Select recipient'),
-  },
-  {
-    name: 'share-people',
-    as: 'odalie',
-    path: view('videos'),
-    act: async (page) => {
-      await openPicker(page);
-      await page.getByRole('menuitemcheckbox').first().click();
-    },
-  },
-  { name: 'who-can-see', as: 'odalie', path: view('videos'), act: open(/Show who: /), docs: true },
-  {
-    name: 'open-later',
-    as: 'odalie',
-    path: view('videos'),
-    act: async (page) => {
-      await open(/Show who: /)(page);
-      await button(page, 'Open later').click();
-      await button(page, 'Work it out from an age').click();
-    },
-  },
-  {
-    name: 'who-can-see-loading',
-    as: 'odalie',
-    path: view('videos'),
-    hold: /\/audience(\?|$)/,
-    act: open(/Show who: /),
-  },
-  {
-    name: 'who-can-see-failed',
-    as: 'odalie',
-    path: view('videos'),
-    fail: /\/audience(\?|$)/,
-    act: thenSee(open(/Show who: /), 'The list could not be loaded'),
-  },
-  {
-    name: 'who-can-see-not-saved',
-    as: 'odalie',
-    path: view('videos'),
-    fail: /\/api\/permission\//,
-    act: thenSee(async (page) => {
-      await open(/Show who: /)(page);
-      await page.getByRole('radio', { checked: false }).last().click();
-    }, 'That could not be saved'),
-  },
-  {
-    name: 'who-can-see-everyone',
-    as: 'odalie',
-    path: view('videos'),
-    act: thenSee(async (page) => {
-      await open(/Show who: /)(page);
-      await page.getByRole('radio', { name: /^Everyone/ }).click();
-    }, 'Let everyone see this?'),
-  },
-  { name: 'trim', as: 'odalie', path: '/manageLibrary', act: open(/^Trim:/) },
-  {
-    name: 'trim-trimmed',
-    as: 'odalie',
-    path: '/manageLibrary',
-    before: answered('**/api/video/userVideos*', (videos: Video[]) =>
-      videos.map((video) => ({ ...video, trim: { start: 2, end: (video.duration ?? 0) + 2, whole: 3723 } })),
-    ),
-    act: open(/^Trim:/),
-  },
-  { name: 'delete', as: 'odalie', path: view('videos'), act: open(/^Delete:/) },
-  {
-    name: 'delete-failed',
-    as: 'odalie',
-    path: view('videos'),
-    before: (page) =>
-      page.route(ONE_VIDEO, (route) => (route.request().method() === 'DELETE' ? route.abort() : route.continue())),
-    act: async (page) => {
-      await button(page, /^Delete:/).click();
-      await button(page, 'OK', true).click();
-      await page.getByRole('region', { name: 'Notices' }).getByRole('group').first().waitFor();
-    },
-  },
-  { name: 'permission', as: 'odalie', path: view('videos'), act: open(/^Permission:/) },
-  { name: 'menu', as: 'odalie', path: view('videos'), act: openMenu },
+  ]),
   ...listed(
     { name: 'notifications', as: 'corvin', path: view('videos'), before: unread, act: openBell },
     /\/api\/notifications(\?|$)/,
@@ -767,10 +736,7 @@ const SIGNED_IN: readonly Scene[] = [
     name: 'notifications-grouped',
     as: 'corvin',
     path: view('videos'),
-    before: async (page) => {
-      await unread(page);
-      await answered(/\/api\/notifications(\?|$)/, withReadyVideos)(page);
-    },
+    before: steps(unread, answered(/\/api\/notifications(\?|$)/, withReadyVideos)),
     act: openBell,
   },
   ...listed(
@@ -784,14 +750,10 @@ const SIGNED_IN: readonly Scene[] = [
     '**/api/blocks',
     null,
   ),
-  { name: 'blocked-empty', as: 'odalie', path: (me) => `/user/${me}/edit?tab=blocked` },
-  {
-    name: 'blocked-unblock',
-    as: 'odalie',
-    path: (me) => `/user/${me}/edit?tab=blocked`,
-    before: twoBlocked,
-    act: press(/^Unblock Tavi/),
-  },
+  ...at({ as: 'odalie', path: (me) => `/user/${me}/edit?tab=blocked` }, [
+    { name: 'blocked-empty' },
+    { name: 'blocked-unblock', before: twoBlocked, act: press(/^Unblock Tavi/) },
+  ]),
   ...listed({ name: 'activity', as: 'odalie', path: (me) => `/user/${me}/edit?tab=activity` }, '**/api/activity', null),
   ...listed({ name: 'account', as: 'odalie', path: (me) => `/user/${me}/edit?tab=account` }, '**/api/archive', null),
   ...(['making', 'ready', 'failed'] as const).map((status) => ({
@@ -800,56 +762,20 @@ const SIGNED_IN: readonly Scene[] = [
     path: (me: string) => `/user/${me}/edit?tab=account`,
     before: answered('**/api/archive', () => ({ archive: archiveIn(status) })),
   })),
-  {
-    name: 'stewards',
-    as: 'odalie',
-    path: (me) => `/user/${me}/edit?tab=account`,
-    before: withStewards,
-    whole: true,
-  },
-  {
-    name: 'stewards-news',
-    as: 'odalie',
-    path: view('videos'),
-    before: async (page) => {
-      await answered('**/api/user', (user: User) => ({ ...user, steward_news: true }))(page);
-      await withStewards(page);
+  ...at({ as: 'odalie', path: (me) => `/user/${me}/edit?tab=account` }, [
+    { name: 'stewards', before: withStewards, whole: true },
+    { name: 'stewards-failed', fail: '**/api/stewards', whole: true },
+    { name: 'stewards-choose', act: press('Choose a person'), whole: true },
+    {
+      name: 'stewards-gifts',
+      before: steps(withStewards, given('**/gifts', GIFTS)),
+      act: thenSee(press('Videos to give'), 'What was your first job?'),
     },
-  },
-  {
-    name: 'stewards-failed',
-    as: 'odalie',
-    path: (me) => `/user/${me}/edit?tab=account`,
-    fail: '**/api/stewards',
-    whole: true,
-  },
-  {
-    name: 'stewards-choose',
-    as: 'odalie',
-    path: (me) => `/user/${me}/edit?tab=account`,
-    act: press('Choose a person'),
-    whole: true,
-  },
-  {
-    name: 'stewards-gifts',
-    as: 'odalie',
-    path: (me) => `/user/${me}/edit?tab=account`,
-    before: async (page) => {
-      await withStewards(page);
-      await page.route('**/gifts', (route) => route.fulfill({ json: GIFTS }));
+    {
+      name: 'account-email-waiting',
+      before: answered('**/identity/account', (account: object) => ({ ...account, new_email: 'odalie@new.example' })),
     },
-    act: thenSee(press('Videos to give'), 'What was your first job?'),
-  },
-  {
-    name: 'stewards-rule',
-    as: 'odalie',
-    path: view('videos'),
-    act: async (page) => {
-      await open(/Show who: /)(page);
-      await page.getByRole('combobox', { name: "When I'm no longer able to" }).selectOption('give');
-      await page.getByText('Who may get it').scrollIntoViewIfNeeded();
-    },
-  },
+  ]),
   { name: 'stewards-here', path: '/here/0192f0a0-0000-7000-8000-000000000009/AAAAAAAAAAAAAAAAAAAAAA' },
   ...listed({ name: 'site-overview', as: 'siteOwner', path: '/admin', whole: true }, '**/api/admin/overview', null),
   ...(['people', 'invitations', 'mails', 'jobs', 'reports'] as const).flatMap((tab) =>
@@ -868,17 +794,8 @@ const SIGNED_IN: readonly Scene[] = [
       })),
     })),
   },
-  {
-    name: 'site-person',
-    as: 'siteOwner',
-    path: '/admin?tab=people',
-    act: press(/^Change Corvin/),
-  },
-  {
-    name: 'site-owner-link',
-    as: 'newcomer',
-    path: '/owner?code=AAAAAAAAAAAAAAAAAAAAAA',
-  },
+  { name: 'site-person', as: 'siteOwner', path: '/admin?tab=people', act: press(/^Change Corvin/) },
+  { name: 'site-owner-link', as: 'newcomer', path: '/owner?code=AAAAAAAAAAAAAAAAAAAAAA' },
   ...(
     [
       ['email', /^Change email address/],
@@ -893,114 +810,62 @@ const SIGNED_IN: readonly Scene[] = [
     whole: true as const,
   })),
   {
-    name: 'account-email-waiting',
-    as: 'odalie',
-    path: (me) => `/user/${me}/edit?tab=account`,
-    before: answered('**/identity/account', (account: object) => ({ ...account, new_email: 'odalie@new.example' })),
-  },
-  {
     name: 'leaving',
     as: 'odalie',
     path: () => '/',
-    before: async (page) => {
-      await rejected('**/api/user', 403, 'account.leaving', 'This account is going to be deleted.')(page);
-      await page.route('**/api/account/deletion', (route) => route.fulfill({ json: { deletion: SCHEDULED_DELETION } }));
+    before: steps(
+      rejected('**/api/user', 403, 'account.leaving', 'This account is going to be deleted.'),
+      given('**/api/account/deletion', { deletion: SCHEDULED_DELETION }),
+    ),
+  },
+  ...at({ as: 'odalie', path: (_me, f) => `/user/${f.corvin.user.id}/videos` }, [
+    { name: 'person-menu', act: press(/^More about/) },
+    {
+      name: 'person-report',
+      act: steps(
+        press(/^More about/),
+        (page) => page.getByRole('menuitem', { name: /^Report/ }).click(),
+        press('Send report'),
+      ),
     },
-  },
-  {
-    name: 'person-menu',
-    as: 'odalie',
-    path: (_me, f) => `/user/${f.corvin.user.id}/videos`,
-    act: press(/^More about/),
-  },
-  {
-    name: 'person-report',
-    as: 'odalie',
-    path: (_me, f) => `/user/${f.corvin.user.id}/videos`,
-    act: async (page) => {
-      await button(page, /^More about/).click();
-      await page.getByRole('menuitem', { name: /^Report/ }).click();
-      await button(page, 'Send report').click();
+    {
+      name: 'person-block',
+      act: steps(press(/^More about/), (page) => page.getByRole('menuitem', { name: /^Block/ }).click()),
     },
-  },
-  {
-    name: 'person-block',
-    as: 'odalie',
-    path: (_me, f) => `/user/${f.corvin.user.id}/videos`,
-    act: async (page) => {
-      await button(page, /^More about/).click();
-      await page.getByRole('menuitem', { name: /^Block/ }).click();
-    },
-  },
+  ]),
   {
     name: 'devices-everywhere',
     as: 'odalie',
     path: (me) => `/user/${me}/edit?tab=devices`,
     act: open('Log out everywhere'),
   },
-  { name: 'search', as: 'newcomer', path: '/info', act: (page) => search(page, 'Fennick') },
-  {
-    name: 'search-loading',
-    as: 'newcomer',
-    path: '/info',
-    hold: '**/api/search?*',
-    act: (page) => search(page, 'Fennick'),
-  },
-  {
-    name: 'search-failed',
-    as: 'newcomer',
-    path: '/info',
-    fail: '**/api/search?*',
-    act: (page) => search(page, 'Fennick'),
-  },
-  { name: 'search-empty', as: 'newcomer', path: '/info', act: (page) => search(page, 'Zzyzx') },
-  { name: 'person', as: 'corvin', path: (_me, f) => `/user/${f.odalie.user.id}/videos`, docs: true },
-  {
-    name: 'person-loading',
-    as: 'corvin',
-    path: (_me, f) => `/user/${f.odalie.user.id}/videos`,
-    hold: '**/api/search/*',
-  },
-  {
-    name: 'person-failed',
-    as: 'corvin',
-    path: (_me, f) => `/user/${f.odalie.user.id}/videos`,
-    fail: '**/api/search/*',
-  },
-  {
-    name: 'person-videos-failed',
-    as: 'corvin',
-    path: (_me, f) => `/user/${f.odalie.user.id}/videos`,
-    fail: '**/api/video/user/*',
-  },
+  ...at({ as: 'newcomer', path: '/info' }, [
+    { name: 'search', act: (page) => search(page, 'Fennick') },
+    { name: 'search-loading', hold: '**/api/search?*', act: (page) => search(page, 'Fennick') },
+    { name: 'search-failed', fail: '**/api/search?*', act: (page) => search(page, 'Fennick') },
+    { name: 'search-empty', act: (page) => search(page, 'Zzyzx') },
+  ]),
+  ...at({ as: 'corvin', path: (_me, f) => `/user/${f.odalie.user.id}/videos` }, [
+    { name: 'person', docs: true },
+    { name: 'person-loading', hold: '**/api/search/*' },
+    { name: 'person-failed', fail: '**/api/search/*' },
+    { name: 'person-videos-failed', fail: '**/api/video/user/*' },
+    { name: 'person-following-menu', act: open('Following') },
+    {
+      name: 'person-change',
+      act: steps(open('Following'), (page) => page.getByRole('menuitem', { name: 'Change to friends' }).click()),
+    },
+  ]),
   {
     name: 'person-unconnected',
     as: 'newcomer',
     path: (_me, f) => `/user/${f.odalie.user.id}/videos`,
     act: open('Connect'),
   },
-  { name: 'person-pending', as: 'maren', path: (_me, f) => `/user/${f.odalie.user.id}/videos` },
-  {
-    name: 'person-pending-menu',
-    as: 'maren',
-    path: (_me, f) => `/user/${f.odalie.user.id}/videos`,
-    act: open('Pending'),
-  },
-  {
-    name: 'person-following-menu',
-    as: 'corvin',
-    path: (_me, f) => `/user/${f.odalie.user.id}/videos`,
-    act: open('Following'),
-  },
-  {
-    name: 'person-change',
-    as: 'corvin',
-    path: (_me, f) => `/user/${f.odalie.user.id}/videos`,
-    act: async (page) => {
-      await open('Following')(page);
-      await page.getByRole('menuitem', { name: 'Change to friends' }).click();
-    },
-  },
+  ...at({ as: 'maren', path: (_me, f) => `/user/${f.odalie.user.id}/videos` }, [
+    { name: 'person-pending' },
+    { name: 'person-pending-menu', act: open('Pending') },
+  ]),
   { name: 'person-asking', as: 'odalie', path: (_me, f) => `/user/${f.maren.user.id}/videos` },
   ...listed({ name: 'connections', as: 'odalie', path: view('connections'), docs: true }, '**/api/connections/*'),
   ...listed(
@@ -1013,183 +878,69 @@ const SIGNED_IN: readonly Scene[] = [
     '**/api/questions/asked/*',
     null,
   ),
-  {
-    name: 'requests-same-names',
-    as: 'odalie',
-    path: view('connections'),
-    before: sameNames,
-    act: openTab(/Requests/),
-  },
-  {
-    name: 'notice-in-dialog',
-    as: 'odalie',
-    path: view('videos'),
-    before: (page) =>
-      page.route(ONE_VIDEO, (route) => (route.request().method() === 'DELETE' ? route.abort() : route.continue())),
-    act: async (page) => {
-      await button(page, /^Delete:/).click();
-      await button(page, 'OK', true).click();
-      await page.getByRole('region', { name: 'Notices' }).getByRole('group').first().waitFor();
-      await openUpload(page);
-    },
-  },
+  ...at({ as: 'odalie', path: view('connections') }, [
+    { name: 'requests-same-names', before: sameNames, act: openTab(/Requests/) },
+    { name: 'connection-remove', act: open(/^Remove/) },
+  ]),
   { name: 'friends-empty', as: 'newcomer', path: view('connections'), act: openTab(/Friends/) },
-  { name: 'connection-remove', as: 'odalie', path: view('connections'), act: open(/^Remove/) },
   ...listed({ name: 'uploads', as: 'odalie', path: view('uploads'), before: unready }, '**/api/video/userVideos*'),
-  {
-    name: 'uploads-stopped',
-    as: 'odalie',
-    path: view('uploads'),
-    before: (page) => page.route('**/api/uploads', (route) => route.fulfill({ json: [UNFINISHED_UPLOAD] })),
-  },
-  { name: 'edit', as: 'odalie', path: view('edit'), whole: true },
-  {
-    name: 'edit-errors',
-    as: 'odalie',
-    path: view('edit'),
-    whole: true,
-    act: async (page) => {
-      for (const label of ['First Name', 'Last Name', 'City', 'Country', 'Birthday'])
-        await page.getByLabel(label).fill('');
-      await button(page, 'Save', true).click();
+  ...at({ as: 'odalie', path: view('edit') }, [
+    { name: 'edit', whole: true },
+    {
+      name: 'edit-errors',
+      whole: true,
+      act: async (page) => {
+        for (const label of ['First Name', 'Last Name', 'City', 'Country', 'Birthday'])
+          await page.getByLabel(label).fill('');
+        await button(page, 'Save', true).click();
+      },
     },
-  },
-  {
-    name: 'edit-failed',
-    as: 'odalie',
-    path: view('edit'),
-    whole: true,
-    fail: '**/api/user/update/*',
-    act: thenSee(press('Save'), /can't reach/),
-  },
-  { name: 'photo', as: 'odalie', path: view('edit'), act: openPhoto },
-  { name: 'photo-cropper', as: 'odalie', path: view('edit'), act: choosePhoto },
-  {
-    name: 'photo-failed',
-    as: 'odalie',
-    path: view('edit'),
-    fail: '**/api/photo/**',
-    act: thenSee(async (page) => {
-      await choosePhoto(page);
-      await button(page, 'Save Photo').click();
-    }, /can't reach/),
-  },
-  { name: 'edit-banner', as: 'odalie', path: view('videos'), act: open('Edit Banner'), docs: true },
-  {
-    name: 'edit-banner-failed',
-    as: 'odalie',
-    path: view('videos'),
-    fail: '**/api/banner/',
-    act: thenSee(async (page) => {
-      await button(page, 'Edit Banner').click();
-      await page.getByText('Canoe', { exact: true }).click();
-      await button(page, 'Save Changes').click();
-    }, /can't reach/),
-  },
+    { name: 'edit-failed', whole: true, fail: '**/api/user/update/*', act: thenSee(press('Save'), /can't reach/) },
+    { name: 'photo', act: openPhoto },
+    { name: 'photo-cropper', act: choosePhoto },
+    {
+      name: 'photo-failed',
+      fail: '**/api/photo/**',
+      act: thenSee(steps(choosePhoto, press('Save Photo')), /can't reach/),
+    },
+    {
+      name: 'new-release',
+      fail: '**/assets/manage-library-page-*',
+      act: thenSee(openLibrary, 'A new version is available.'),
+    },
+  ]),
   { name: 'not-yours', as: 'corvin', path: (_me, f) => `/user/${f.odalie.user.id}/edit` },
   ...listed({ name: 'library', as: 'odalie', path: '/manageLibrary' }, '**/api/video/userVideos*'),
-  {
-    name: 'library-nothing-fits',
-    as: 'odalie',
-    path: '/manageLibrary',
-    act: (page) => page.getByLabel('Find a video').fill('zebra'),
-  },
-  {
-    name: 'library-selecting',
-    as: 'odalie',
-    path: '/manageLibrary',
-    act: async (page) => {
-      await button(page, 'Select', true).click();
-      await page.getByRole('checkbox').first().check();
-    },
-  },
-  {
-    name: 'library-spoken',
-    as: 'odalie',
-    path: '/manageLibrary',
-    act: thenSee((page) => page.getByLabel('Find a video').fill('harbour'), 'harbour'),
-  },
   ...listed({ name: 'captions', as: 'odalie', path: '/manageLibrary', act: openCaptions }, CAPTIONS, null),
-  { name: 'captions-empty', as: 'odalie', path: '/manageLibrary', act: press(/^Captions: How did you meet/) },
-  { name: 'captions-cue', as: 'odalie', path: '/manageLibrary', act: openCue },
-  {
-    name: 'captions-conflict',
-    as: 'odalie',
-    path: '/manageLibrary',
-    before: (page) =>
-      page.route(CAPTIONS, (route) =>
-        route.request().method() === 'PUT'
-          ? route.fulfill({ status: 409, json: { code: 'captions.changed', message: 'Changed.' } })
-          : route.fallback(),
-      ),
-    act: async (page) => {
-      await openCue(page);
-      await page.getByLabel('What is said').fill('Then we moved to the sea.');
-      await button(page, 'Save', true).click();
-      await button(page, 'Keep mine').waitFor();
-    },
-  },
-  {
-    name: 'captions-draft',
-    as: 'odalie',
-    path: '/manageLibrary',
-    before: answered(CAPTIONS, (body: Captions) => ({ ...body, source: 'draft', draft: 'offered' })),
-    act: openCaptions,
-  },
-  {
-    name: 'captions-drafting',
-    as: 'odalie',
-    path: '/manageLibrary',
-    before: answered(CAPTIONS, (body: Captions) => ({ ...body, cues: [], source: null, draft: 'working' })),
-    act: thenSee(openCaptions, 'The computer is listening to your video'),
-  },
   { name: 'upload-page', as: 'odalie', path: '/videoUploadPage', whole: true },
   { name: 'recorder-choose', as: 'odalie', path: '/record' },
-  { name: 'recorder', as: 'odalie', path: '/record?prompt=2', act: (page) => button(page, 'Record', true).waitFor() },
-  {
-    name: 'recorder-recording',
-    as: 'odalie',
-    path: '/record?prompt=2',
-    act: async (page) => {
-      await button(page, 'Record', true).click();
-      await page.getByText(/Recording.*0:0[2-9]/).waitFor();
+  ...at({ as: 'odalie', path: '/record?prompt=2' }, [
+    { name: 'recorder', act: (page) => button(page, 'Record', true).waitFor() },
+    {
+      name: 'recorder-recording',
+      act: steps(
+        (page) => button(page, 'Record', true).click(),
+        (page) => page.getByText(/Recording.*0:0[2-9]/).waitFor(),
+      ),
     },
-  },
-  {
-    name: 'recorder-review',
-    as: 'odalie',
-    path: '/record?prompt=2',
-    act: async (page) => {
-      await button(page, 'Record', true).click();
-      await page.getByText(/Recording.*0:0[2-9]/).waitFor();
-      await button(page, 'Finish', true).click();
-      await button(page, 'Save my answer', true).waitFor();
+    {
+      name: 'recorder-review',
+      act: steps(
+        (page) => button(page, 'Record', true).click(),
+        (page) => page.getByText(/Recording.*0:0[2-9]/).waitFor(),
+        (page) => button(page, 'Finish', true).click(),
+        (page) => button(page, 'Save my answer', true).waitFor(),
+      ),
     },
-  },
-  { name: 'info', as: 'odalie', path: '/info' },
-  {
-    name: 'connection-lost',
-    as: 'odalie',
-    path: view('videos'),
-    act: thenSee(async (page) => {
-      await page.route(/\/(api|health)\//, (route) => route.abort());
-      await openTab(/Shared With Me/)(page);
-    }, "We can't reach Kinreel right now"),
-  },
-  {
-    name: 'new-release',
-    as: 'odalie',
-    path: view('edit'),
-    fail: '**/assets/manage-library-page-*',
-    act: thenSee(openLibrary, 'A new version is available.'),
-  },
-  {
-    name: 'page-broken',
-    as: 'odalie',
-    path: '/info',
-    fail: '**/assets/manage-library-page-*',
-    act: thenSee(openLibrary, "We couldn't show this page"),
-  },
+  ]),
+  ...at({ as: 'odalie', path: '/info' }, [
+    { name: 'info' },
+    {
+      name: 'page-broken',
+      fail: '**/assets/manage-library-page-*',
+      act: thenSee(openLibrary, "We couldn't show this page"),
+    },
+  ]),
 ];
 
 /** Every screen in every state. */
