@@ -1,5 +1,5 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { Page } from '@playwright/test';
+import { startTcpProxy } from '../../scripts/faults/tcp-proxy.ts';
 
 /** A connection whose upload speed can be limited. */
 export interface Connection {
@@ -37,51 +37,12 @@ export interface ConnectionProxy extends Connection {
 
 /** Starts a proxy in front of the Kinreel at this address. */
 export async function startConnectionProxy(origin: string): Promise<ConnectionProxy> {
-  const { hostname, port } = new URL(origin);
-  const sockets = new Set<Socket>();
-  let isDisconnected = false;
-  let perSecond = Number.POSITIVE_INFINITY;
-  const closeAll = () => {
-    for (const socket of sockets) socket.destroy();
-  };
-  const server = createServer((near) => {
-    if (isDisconnected) {
-      near.destroy();
-      return;
-    }
-    const far = connect(Number(port), hostname);
-    for (const [one, other] of [[near, far] as const, [far, near] as const]) {
-      sockets.add(one);
-      // Dropped connections are expected.
-      one.on('error', () => {});
-      one.on('close', () => {
-        sockets.delete(one);
-        other.destroy();
-      });
-    }
-    far.pipe(near);
-    near.on('data', (bytes: Buffer) => {
-      near.pause();
-      far.write(bytes, () => setTimeout(() => near.resume(), (bytes.length / perSecond) * 1000));
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, hostname, resolve));
+  const proxy = await startTcpProxy(Number(new URL(origin).port));
   return {
-    origin: `http://${hostname}:${(server.address() as AddressInfo).port}`,
-    speed: async (upwards = Number.POSITIVE_INFINITY) => {
-      perSecond = upwards;
-    },
-    disconnect: () => {
-      isDisconnected = true;
-      closeAll();
-    },
-    reconnect: () => {
-      isDisconnected = false;
-    },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        closeAll();
-      }),
+    origin: `http://127.0.0.1:${proxy.port}`,
+    speed: async (upwards = Number.POSITIVE_INFINITY) => proxy.limit(upwards),
+    disconnect: () => proxy.set('refusing'),
+    reconnect: () => proxy.set('open'),
+    close: proxy.close,
   };
 }

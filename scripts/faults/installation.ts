@@ -37,8 +37,6 @@ export interface Installation {
     stop(): Promise<void>;
     start(): Promise<void>;
   };
-  /** Runs a command of the `kinreel` CLI. @returns its output */
-  command(...args: string[]): Promise<string>;
   /** Stops everything and deletes the data. */
   remove(): Promise<void>;
 }
@@ -151,10 +149,6 @@ export async function createInstallation(settings: NodeJS.ProcessEnv = {}, disk?
       async start() {
         postgres = await startDatabase();
       },
-    },
-    async command(...args) {
-      const kinreel = join(root, 'apps/server/src/kinreel.ts');
-      return (await run(process.execPath, [kinreel, ...args], { env })).stdout;
     },
     async remove() {
       for (const name of [...running.keys()]) await end(name, 'SIGKILL');

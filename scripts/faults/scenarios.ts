@@ -9,10 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import getPort from 'get-port';
 import { createBucket } from '../../apps/server/src/testing/s3-bucket.ts';
 import { s3SkipReason, startS3Server } from '../../apps/server/src/testing/s3-server.ts';
-import { registerByApi } from '../sample-family/api-client.ts';
 import { createInstallation, type Installation, type ProcessName } from './installation.ts';
 import { emptyResult, type LoadResult, startLoad } from './load.ts';
-import { startMailServer } from './smtp.ts';
 import { type ProxyMode, startTcpProxy } from './tcp-proxy.ts';
 
 /** The result of one kind of fault. */
@@ -129,7 +127,6 @@ export const SCENARIOS: readonly Scenario[] = [
     missing: s3SkipReason,
     run: interruptStore,
   },
-  { name: 'mail server: refuses, disconnects, hangs', times: 20, timesQuick: 0, run: interruptMailServer },
   {
     name: 'identity service: clock five minutes off',
     times: 2,
@@ -196,63 +193,6 @@ async function interruptStore(rounds: Iterable<number>): Promise<Outcome> {
     await proxy.close();
     await store.stop();
   }
-}
-
-/** Makes the mail server unavailable. People who register meanwhile must get their mails afterwards. */
-async function interruptMailServer(rounds: Iterable<number>): Promise<Outcome> {
-  const mails = await startMailServer();
-  const proxy = await startTcpProxy(mails.port);
-  const installation = await createInstallation({ SMTP_URL: `smtp://127.0.0.1:${proxy.port}` });
-  const outcome: Outcome = {
-    ...emptyResult(),
-    recovery: [],
-    crashed: installation.crashed,
-  };
-  try {
-    for (const name of ALL) await installation.start(name);
-    for (const round of rounds) {
-      proxy.set(failureOf(round));
-      const email = `odalie.${round}.${randomInt(1e9)}@example.org`;
-      outcome.requests += 1;
-      const person = { firstName: 'Odalie', lastName: 'Fennick', email, password: 'Correct-horse-7' };
-      await registerByApi(installation.origin, person).then(
-        () => {
-          outcome.writes += 1;
-        },
-        (error: Error) => outcome.wrong.push(error.message),
-      );
-      await sleep(PAUSE_MS);
-      proxy.set('open');
-      const from = performance.now();
-      if (await untilDelivered(installation, mails.delivered, email)) {
-        outcome.recovery.push((performance.now() - from) / 1000);
-      } else outcome.lost.push(`mail to ${email}`);
-    }
-    return outcome;
-  } finally {
-    await installation.remove();
-    await proxy.close();
-    await mails.close();
-  }
-}
-
-/** How long a mail may take once the mail server is available: the first retries come after a minute or two. */
-const DELIVERY_MS = 300_000;
-
-async function untilDelivered(
-  installation: Installation,
-  delivered: readonly string[],
-  email: string,
-): Promise<boolean> {
-  for (const deadline = Date.now() + DELIVERY_MS; Date.now() < deadline; await sleep(200)) {
-    if (delivered.includes(email)) return true;
-    // Retry as an operator would, once the mail server is available.
-    const list = await installation.command('mails', 'list');
-    const ids = list.match(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g) ?? [];
-    if (ids.length > 0) await installation.command('mails', 'retry', ...ids).catch(() => {});
-    await sleep(1_000);
-  }
-  return false;
 }
 
 /** Starts two web servers, two workers and the identity service at the same time, as after a power cut. */

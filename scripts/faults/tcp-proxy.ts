@@ -13,6 +13,8 @@ export interface TcpProxy {
   target(port: number): void;
   /** Closes all connections and sets the mode for new ones. */
   set(mode: ProxyMode): void;
+  /** Limits what clients can send, in bytes per second. */
+  limit(perSecond: number): void;
   close(): Promise<void>;
 }
 
@@ -20,10 +22,11 @@ export interface TcpProxy {
 const BREAK_AFTER_BYTES = 20_000;
 
 /** Starts a proxy on a free port, to a port of 127.0.0.1. */
-export async function startTcpProxy(targetPort = 0, host = '127.0.0.1'): Promise<TcpProxy> {
+export async function startTcpProxy(targetPort = 0): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let port = targetPort;
   let mode: ProxyMode = 'open';
+  let perSecond = Number.POSITIVE_INFINITY;
   const keep = (socket: Socket, other?: Socket) => {
     sockets.add(socket);
     // Broken connections are expected here.
@@ -40,8 +43,15 @@ export async function startTcpProxy(targetPort = 0, host = '127.0.0.1'): Promise
       const far = connect(port, '127.0.0.1');
       keep(near, far);
       keep(far, near);
-      near.pipe(far);
       far.pipe(near);
+      near.on('data', (bytes: Buffer) => {
+        const resume = () => near.resume();
+        near.pause();
+        far.write(bytes, () => {
+          if (perSecond === Number.POSITIVE_INFINITY) resume();
+          else setTimeout(resume, (bytes.length / perSecond) * 1000);
+        });
+      });
       if (mode === 'breaking') {
         let passed = 0;
         const count = (bytes: Buffer) => {
@@ -53,7 +63,7 @@ export async function startTcpProxy(targetPort = 0, host = '127.0.0.1'): Promise
       }
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const endAll = () => {
     for (const socket of sockets) socket.destroy();
   };
@@ -65,6 +75,9 @@ export async function startTcpProxy(targetPort = 0, host = '127.0.0.1'): Promise
     set: (next) => {
       mode = next;
       endAll();
+    },
+    limit: (bytes) => {
+      perSecond = bytes;
     },
     close: () =>
       new Promise((resolve) => {
