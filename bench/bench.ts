@@ -126,7 +126,6 @@ async function measure(row: Row, world: World): Promise<Figure> {
     const medians = [kinreel, limit].map((some) => median(some.map(({ value }) => value)));
     const [ofKinreel = Number.NaN, ofLimit = Number.NaN] = medians;
     const { most } = memoryOf(parts().api);
-    trial.rest?.();
     await delay(REST_MS);
     return {
       ...{ name, unit, goal, limitName },

@@ -1,11 +1,8 @@
-import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { accessToken, registerByApi } from '../../e2e/support/api.ts';
-import { newPerson } from '../../e2e/support/people.ts';
 import { getRequest, HttpConnection, openConnections } from '../support/http-connection.ts';
 import { FILE_BYTES, storeLargeVideo } from '../support/large-video.ts';
-import { median, percentile, type Repetition, repeatable } from '../support/measure.ts';
+import { percentile, type Repetition, repeatable } from '../support/measure.ts';
 import { startNginx } from '../support/nginx.ts';
 import { atRate, highestOf } from '../support/rate.ts';
 import type { Row } from '../support/row.ts';
@@ -165,110 +162,4 @@ const viewers: Row = {
   },
 };
 
-const LISTENERS = 20;
-const PAGES_EACH = 10;
-
-/** Open event streams. `next` waits until each has received one more event. */
-interface Streams {
-  next(): Promise<void>;
-  close(): void;
-}
-
-async function openStreams({ kinreel }: World, tokens: readonly string[]): Promise<Streams> {
-  let missing = 0;
-  let resolve = () => {};
-  const streams = tokens
-    .flatMap((token) => Array.from({ length: PAGES_EACH }, () => token))
-    .map(async (token) => {
-      const stream = request(`${kinreel.origin}/api/events`, {
-        headers: { authorization: `Bearer ${token}` },
-        agent: false,
-      });
-      stream.on('error', () => {});
-      const welcomed = Promise.withResolvers<void>();
-      stream.on('response', (response) => {
-        if (response.statusCode !== 200) welcomed.reject(new Error(`GET /api/events: ${response.statusCode}`));
-        response.on('error', () => {});
-        response.on('data', (bytes: Buffer) => {
-          if (bytes.includes('welcome')) welcomed.resolve();
-          missing -= bytes.toString().split('event: bench').length - 1;
-          if (missing === 0) resolve();
-        });
-      });
-      stream.end();
-      await welcomed.promise;
-      return stream;
-    });
-  const open = await Promise.all(streams);
-  return {
-    next() {
-      missing = open.length;
-      return new Promise((done) => {
-        resolve = done;
-      });
-    },
-    close() {
-      for (const stream of open) stream.destroy();
-    },
-  };
-}
-
-const events: Row = {
-  name: `an event for each of ${LISTENERS} people with ${PAGES_EACH} pages, until all have it`,
-  limit: 'PostgreSQL, listen',
-  unit: 'ms',
-  goal: null,
-  async prepare(world) {
-    const { database, kinreel, seconds } = world;
-    const people = [];
-    for (let n = 0; n < LISTENERS; n += 1) {
-      const person = newPerson('Lio');
-      const { user } = await registerByApi(kinreel.origin, person);
-      people.push({ id: user.id, token: await accessToken(kinreel.origin, person) });
-    }
-    const streams = await openStreams(
-      world,
-      people.map(({ token }) => token),
-    );
-    const listener = await database.connect();
-    await listener.query('listen kinreel_events');
-    const messages = people.map(({ id: userId }) => JSON.stringify({ userId, name: 'bench', data: {} }));
-    const notify = () => database.query(`select pg_notify('kinreel_events', m) from unnest($1::text[]) m`, [messages]);
-    const heard = () =>
-      new Promise<void>((resolve) => {
-        let missing = LISTENERS;
-        const hear = () => {
-          missing -= 1;
-          if (missing > 0) return;
-          listener.off('notification', hear);
-          resolve();
-        };
-        listener.on('notification', hear);
-      });
-    const measure = async (wait: () => Promise<void>): Promise<Repetition> => {
-      const times: number[] = [];
-      for (const end = performance.now() + seconds * 1000; performance.now() < end; ) {
-        const begin = performance.now();
-        const all = wait();
-        await notify();
-        await all;
-        times.push(performance.now() - begin);
-        // Lets other listeners finish.
-        await delay(20);
-      }
-      return { value: median(times), actions: times.length };
-    };
-    return {
-      kinreel: () => measure(streams.next),
-      limit: () => measure(heard),
-      rest: streams.close,
-      async end() {
-        streams.close();
-        await listener.query('unlisten *');
-        listener.release();
-      },
-    };
-  },
-};
-
-export const crowds: Row[] = [mixed, highestRate, viewers, events];
+export const crowds: Row[] = [mixed, highestRate, viewers];

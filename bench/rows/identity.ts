@@ -1,10 +1,7 @@
-import { createPublicKey, randomUUID, verify as verifySignature } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:http';
-import { promisify } from 'node:util';
 import type { PublicConfig } from '@kinreel/contracts';
 import { createPasswordHasher } from '../../apps/identity/src/passwords/password-hasher.ts';
-import { createIdentityProvider } from '../../apps/server/src/platform/auth/identity.ts';
-import { readConfig } from '../../apps/server/src/platform/config/config.ts';
 import { registerByApi } from '../../e2e/support/api.ts';
 import { newPerson } from '../../e2e/support/people.ts';
 import { asRate, repeatFor } from '../support/measure.ts';
@@ -77,54 +74,4 @@ const logIn: Row = {
   },
 };
 
-interface Key {
-  kid: string;
-  [field: string]: unknown;
-}
-
-/**
- * The token check at the start of every request, with the API server's function, in this process. The token may be
- * cached.
- */
-const checkToken: Row = {
-  name: 'token check, in one process',
-  limit: 'one RSA signature with OpenSSL',
-  unit: '/s',
-  goal: null,
-  async prepare({ kinreel, viewer, seconds }) {
-    const config = readConfig({ PUBLIC_URL: kinreel.origin, DATA_DIR: kinreel.dataDir });
-    const provider = createIdentityProvider(config, '');
-    const response = await fetch(`${kinreel.origin}/identity/.well-known/jwks.json`);
-    const { keys } = (await response.json()) as { keys: Key[] };
-    const [head = '', body = '', signature = ''] = viewer.token.split('.');
-    const { kid } = JSON.parse(Buffer.from(head, 'base64url').toString()) as Key;
-    const key = createPublicKey({ key: keys.find((one) => one.kid === kid) ?? {}, format: 'jwk' });
-    // Yields to the event loop, which synchronous work would block.
-    const giveWay = promisify(setImmediate);
-    const batch = async (check: () => unknown) => {
-      for (let n = 0; n < BATCH; n += 1) await check();
-      await giveWay();
-    };
-    const measure = async (check: () => unknown) => {
-      const { times, seconds: lasted } = await repeatFor(seconds, 1, () => batch(check));
-      return { value: (times.length * BATCH) / lasted, actions: times.length * BATCH };
-    };
-    return {
-      kinreel: () => measure(() => provider.verify(viewer.token)),
-      limit: () =>
-        measure(() => {
-          const isRight = verifySignature(
-            'sha256',
-            Buffer.from(`${head}.${body}`),
-            key,
-            Buffer.from(signature, 'base64url'),
-          );
-          if (!isRight) throw new Error('The signature is wrong');
-        }),
-    };
-  },
-};
-
-const BATCH = 100;
-
-export const identity: Row[] = [checkToken, logIn];
+export const identity: Row[] = [logIn];

@@ -26,8 +26,6 @@ export interface Trial {
   limit: (() => Promise<Repetition>) | null;
   /** Id of the measured API process, if it is not the installation's own. */
   api?: number;
-  /** Closes connections before the remaining memory is measured. */
-  rest?(): void;
   /** Stops what `prepare` has started. */
   end?(): Promise<void>;
 }

@@ -31,7 +31,6 @@ export interface World {
   seconds: number;
   /** Kinreel's database, for the limits: 16 connections. */
   database: pg.Pool;
-  databaseUrl: string;
   viewer: ApiPerson;
   /** The viewer's connections. */
   owners: string[];
@@ -57,13 +56,12 @@ export async function createWorld(
 
   const someone = newPerson('Vera');
   const viewer = await registerByApi(kinreel.origin, someone);
-  const databaseUrl = await urlOfDatabase(kinreel);
-  const database = openPool(databaseUrl);
+  const database = openPool(await urlOfDatabase(kinreel));
   const owners = await prepareViewer(database, viewer.user.id, options.people);
   let loggedInAt = Date.now();
   const world: World = {
     ...options,
-    ...{ kinreel, seedTimes, database, databaseUrl, viewer, owners },
+    ...{ kinreel, seedTimes, database, viewer, owners },
     async refresh() {
       if (Date.now() - loggedInAt < TOKEN_AGE_MS) return;
       loggedInAt = Date.now();
@@ -81,8 +79,7 @@ export async function createWorld(
       const begin = performance.now();
       await kinreel.start();
       const seconds = (performance.now() - begin) / 1000;
-      world.databaseUrl = await urlOfDatabase(kinreel);
-      world.database = openPool(world.databaseUrl);
+      world.database = openPool(await urlOfDatabase(kinreel));
       return seconds;
     },
     async stop() {
@@ -136,14 +133,14 @@ function leaveOut(jobs: readonly { name: string }[]): string[] {
 }
 
 /** URL of a running Kinreel's database: the same Unix socket. */
-export async function urlOfDatabase({ dataDir }: Kinreel): Promise<string> {
+async function urlOfDatabase({ dataDir }: Kinreel): Promise<string> {
   const postgres = await startEmbeddedPostgres({ dataDir });
   // Kinreel still uses the database, so it keeps running.
   await postgres.stop();
   return postgres.url();
 }
 
-export function openPool(connectionString: string): pg.Pool {
+function openPool(connectionString: string): pg.Pool {
   const pool = new pg.Pool({ connectionString, max: LIMIT_CONNECTIONS });
   // When Kinreel stops, these connections break.
   pool.on('error', () => {});
