@@ -7,8 +7,7 @@ import type { Deps } from '../deps.ts';
 import { isAllowedOrigin } from '../http/cors.ts';
 import { parse } from '../http/parse.ts';
 import { oauthError } from '../http/protocol-error.ts';
-import { html } from '../pages/html.ts';
-import { sendPage } from '../pages/page.ts';
+import { sendMessage, sendTicketForm } from '../pages/page.ts';
 import { ticketSchema } from '../ticket-schema.ts';
 import { type AddressLink, confirmAddress, readAddressLink, undoAddress } from './address-change.service.ts';
 
@@ -39,16 +38,9 @@ export function addressChangePages(app: FastifyInstance, deps: Deps): void {
   const { config, limits } = deps;
   const loginUrl = `${config.publicUrl}/login`;
 
-  function sendMessage(reply: FastifyReply, title: string, sentence: string, statusCode = 200): FastifyReply {
-    return sendPage(reply, {
-      title,
-      statusCode,
-      body: html`<h1>${title}</h1>
-      <p>${sentence}</p>
-      <a class="button" href="${loginUrl}">${identity.goToLogin}</a>`,
-    });
-  }
-  const sendExpired = (reply: FastifyReply) => sendMessage(reply, text.expiredTitle, text.expiredText, 410);
+  const say = (reply: FastifyReply, title: string, sentence: string, statusCode = 200) =>
+    sendMessage(reply, { title, text: sentence, href: loginUrl, label: identity.goToLogin, statusCode });
+  const sendExpired = (reply: FastifyReply) => say(reply, text.expiredTitle, text.expiredText, 410);
   const emailOf = (kind: AddressLink, change: { old_email: string; new_email: string }) =>
     kind === 'confirm' ? change.new_email : change.old_email;
 
@@ -58,14 +50,12 @@ export function addressChangePages(app: FastifyInstance, deps: Deps): void {
       const { ticket } = parse(addressLinkSchema, request.query);
       const change = await readAddressLink(deps, kind, ticket);
       if (!change) return sendExpired(reply);
-      return sendPage(reply, {
+      return sendTicketForm(reply, {
         title: link.title,
-        body: html`<h1>${link.title}</h1>
-      <p>${link.intro(emailOf(kind, change))}</p>
-      <form method="post" action="/identity/email/${kind}">
-        <input type="hidden" name="ticket" value="${ticket}">
-        <button type="submit">${link.button}</button>
-      </form>`,
+        text: link.intro(emailOf(kind, change)),
+        action: `email/${kind}`,
+        ticket,
+        button: link.button,
       });
     });
 
@@ -79,8 +69,8 @@ export function addressChangePages(app: FastifyInstance, deps: Deps): void {
       }
       const outcome = await link.use(deps, ticket);
       if (outcome === 'expired') return sendExpired(reply);
-      if (outcome === 'taken') return sendMessage(reply, text.takenTitle, text.takenText, 409);
-      return sendMessage(reply, link.doneTitle, link.doneText(emailOf(kind, change)));
+      if (outcome === 'taken') return say(reply, text.takenTitle, text.takenText, 409);
+      return say(reply, link.doneTitle, link.doneText(emailOf(kind, change)));
     });
   }
 }

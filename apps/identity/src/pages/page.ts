@@ -41,3 +41,28 @@ export function sendPage(reply: FastifyReply, { title, body, statusCode = 200 }:
     .type('text/html; charset=utf-8')
     .send(page.markup);
 }
+
+/** A page with a title, a sentence and a link that looks like a button. */
+export function sendMessage(
+  reply: FastifyReply,
+  message: { title: string; text: string; href: string; label: string; statusCode?: number },
+): FastifyReply {
+  const body = html`<h1>${message.title}</h1>
+      <p>${message.text}</p>
+      <a class="button" href="${message.href}">${message.label}</a>`;
+  return sendPage(reply, { ...message, body });
+}
+
+/** A page with a title, a sentence and a button that posts the ticket of a link to this service. */
+export function sendTicketForm(
+  reply: FastifyReply,
+  form: { title: string; text: string; action: string; ticket: string; button: string; statusCode?: number },
+): FastifyReply {
+  const body = html`<h1>${form.title}</h1>
+      <p>${form.text}</p>
+      <form method="post" action="/identity/${form.action}">
+        <input type="hidden" name="ticket" value="${form.ticket}">
+        <button type="submit">${form.button}</button>
+      </form>`;
+  return sendPage(reply, { ...form, body });
+}

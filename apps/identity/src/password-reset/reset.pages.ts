@@ -1,7 +1,7 @@
 import { identity as text } from '@kinreel/messages/en/identity';
 import type { FastifyReply } from 'fastify';
 import { type Html, html } from '../pages/html.ts';
-import { sendPage } from '../pages/page.ts';
+import { sendMessage, sendPage } from '../pages/page.ts';
 import { MAX_PASSWORD_LENGTH } from '../passwords/password-policy.ts';
 
 /** Possible errors of the form. */
@@ -50,21 +50,16 @@ function passwordField(name: string, label: string, problem?: FormProblem, hint?
 }
 
 export function sendResetDone(reply: FastifyReply, loginUrl: string): FastifyReply {
-  return sendPage(reply, {
-    title: text.savedTitle,
-    body: html`<h1>${text.savedTitle}</h1>
-      <p>${text.savedText}</p>
-      <a class="button" href="${loginUrl}">${text.goToLogin}</a>`,
-  });
+  return sendMessage(reply, { title: text.savedTitle, text: text.savedText, href: loginUrl, label: text.goToLogin });
 }
 
 /** For a used, expired or unknown link: the page is the same. */
 export function sendLinkExpired(reply: FastifyReply, loginUrl: string): FastifyReply {
-  return sendPage(reply, {
+  return sendMessage(reply, {
     title: text.linkExpiredTitle,
+    text: text.linkExpiredText,
+    href: loginUrl,
+    label: text.goToLogin,
     statusCode: 410,
-    body: html`<h1>${text.linkExpiredTitle}</h1>
-      <p>${text.linkExpiredText}</p>
-      <a class="button" href="${loginUrl}">${text.goToLogin}</a>`,
   });
 }

@@ -1,8 +1,7 @@
 import { PRODUCT_NAME } from '@kinreel/brand/name';
 import { verification as text } from '@kinreel/messages/en/verification';
 import type { FastifyReply } from 'fastify';
-import { type Html, html } from '../pages/html.ts';
-import { sendPage } from '../pages/page.ts';
+import { sendMessage, sendTicketForm } from '../pages/page.ts';
 import { LINK_LIFETIME_DAYS, type LinkState, type SendOutcome } from './verification.service.ts';
 
 interface Link {
@@ -10,71 +9,51 @@ interface Link {
   email: string;
 }
 
-/** The page behind a valid link. The address is only verified when its button is pressed. */
-function confirmForm({ ticket, email }: Link): Html {
-  return html`<h1>${text.title}</h1>
-      <p>${text.intro({ email, product: PRODUCT_NAME })}</p>
-      <form method="post" action="/identity/verify-email">
-        <input type="hidden" name="ticket" value="${ticket}">
-        <button type="submit">${text.confirm}</button>
-      </form>`;
+function say(reply: FastifyReply, href: string, title: string, sentence: string, statusCode = 200): FastifyReply {
+  return sendMessage(reply, {
+    title,
+    text: sentence,
+    href,
+    label: text.openApp({ product: PRODUCT_NAME }),
+    statusCode,
+  });
 }
 
-function expired({ ticket, email }: Link): Html {
-  return html`<h1>${text.expiredTitle}</h1>
-      <p>${text.expiredText({ days: LINK_LIFETIME_DAYS, email })}</p>
-      <form method="post" action="/identity/verify-email/again">
-        <input type="hidden" name="ticket" value="${ticket}">
-        <button type="submit">${text.sendAgain}</button>
-      </form>`;
-}
-
-function message(title: string, sentence: string, appUrl: string): Html {
-  return html`<h1>${title}</h1>
-      <p>${sentence}</p>
-      <a class="button" href="${appUrl}">${text.openApp({ product: PRODUCT_NAME })}</a>`;
-}
-
-/** The page of a link, by its state. */
+/** The page of a link, by its state. The address is only verified when the button of a valid link is pressed. */
 export function sendLinkPage(reply: FastifyReply, state: LinkState, link: Link, appUrl: string): FastifyReply {
+  const { ticket, email } = link;
   switch (state) {
     case 'valid':
-      return sendPage(reply, { title: text.title, body: confirmForm(link) });
-    case 'verified':
-      return sendPage(reply, { title: text.alreadyTitle, body: message(text.alreadyTitle, text.alreadyText, appUrl) });
-    case 'expired':
-      return sendPage(reply, { title: text.expiredTitle, statusCode: 410, body: expired(link) });
-    case 'unknown':
-      return sendPage(reply, {
-        title: text.unknownTitle,
-        statusCode: 410,
-        body: message(text.unknownTitle, text.unknownText, appUrl),
+      return sendTicketForm(reply, {
+        title: text.title,
+        text: text.intro({ email, product: PRODUCT_NAME }),
+        action: 'verify-email',
+        ticket,
+        button: text.confirm,
       });
+    case 'verified':
+      return say(reply, appUrl, text.alreadyTitle, text.alreadyText);
+    case 'expired':
+      return sendTicketForm(reply, {
+        title: text.expiredTitle,
+        text: text.expiredText({ days: LINK_LIFETIME_DAYS, email }),
+        action: 'verify-email/again',
+        ticket,
+        button: text.sendAgain,
+        statusCode: 410,
+      });
+    case 'unknown':
+      return say(reply, appUrl, text.unknownTitle, text.unknownText, 410);
   }
 }
 
 export function sendVerified(reply: FastifyReply, appUrl: string): FastifyReply {
-  return sendPage(reply, {
-    title: text.verifiedTitle,
-    body: message(text.verifiedTitle, text.verifiedText, appUrl),
-  });
+  return say(reply, appUrl, text.verifiedTitle, text.verifiedText);
 }
 
 /** The page after "Send it again". */
 export function sendAgainPage(reply: FastifyReply, outcome: SendOutcome, link: Link, appUrl: string): FastifyReply {
-  switch (outcome) {
-    case 'sent':
-      return sendPage(reply, {
-        title: text.sentTitle,
-        body: message(text.sentTitle, text.sentText({ email: link.email }), appUrl),
-      });
-    case 'limited':
-      return sendPage(reply, {
-        title: text.limitedTitle,
-        statusCode: 429,
-        body: message(text.limitedTitle, text.limitedText, appUrl),
-      });
-    default:
-      return sendLinkPage(reply, outcome, link, appUrl);
-  }
+  if (outcome === 'sent') return say(reply, appUrl, text.sentTitle, text.sentText({ email: link.email }));
+  if (outcome === 'limited') return say(reply, appUrl, text.limitedTitle, text.limitedText, 429);
+  return sendLinkPage(reply, outcome, link, appUrl);
 }
