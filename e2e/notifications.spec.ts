@@ -144,9 +144,9 @@ test('[SHARE-06][ERR-02] loading, error, empty and full list are accessible, and
   const odalie = await person(kinreel, 'Odalie');
   const page = await signedInPage(browser, kinreel.origin, odalie);
   await page.goto('/info');
-  let letGo = () => {};
+  let release = () => {};
   const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+    release = resolve;
   });
   await page.route(/\/api\/notifications(\?|$)/, async (route) => {
     await held;
@@ -154,7 +154,7 @@ test('[SHARE-06][ERR-02] loading, error, empty and full list are accessible, and
   });
   await bell(page).click();
   await expect(panel(page).getByText('Loading notifications')).toBeAttached();
-  letGo();
+  release();
   await expect(panel(page).getByRole('alert')).toContainText("We couldn't load your notifications");
   await expectGoodScreen(page);
   await page.unroute(/\/api\/notifications(\?|$)/);

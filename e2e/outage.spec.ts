@@ -300,10 +300,10 @@ test('a page from before a release reloads once, and asks first if text would be
 
   const broken = await signedInPage(browser, own.origin, me);
   await broken.goto('/info');
-  const gone = await withoutLibrary(broken, 'ever');
+  const without = await withoutLibrary(broken, 'ever');
   await openLibrary(broken);
   await expect(broken.getByRole('heading', { name: "We couldn't show this page" })).toBeVisible();
-  expect(gone.loads).toBe(1);
+  expect(without.loads).toBe(1);
   await broken.getByRole('button', { name: 'Menu' }).click();
   await broken.getByRole('menuitem', { name: 'My Connections' }).click();
   await expect(broken.getByText('Corvin Ashgrove')).toBeVisible();

@@ -125,7 +125,7 @@ async function say(step: string, page: Page, only?: 'dialog'): Promise<void> {
   lines.push('');
 }
 
-/** Converts a line of Playwright's accessibility snapshot to spoken text. Null if nothing is said. */
+/** Converts a line of Playwright's accessibility snapshot to spoken text. Null if nothing is spoken. */
 function toSpoken(line: string): string | null {
   if (/^- \/\w+:/.test(line)) return null;
   const [, role = '', name = '', states = '', text = ''] =
@@ -133,11 +133,11 @@ function toSpoken(line: string): string | null {
   if (role === 'text') return text;
   if (LANDMARKS[role]) return `*${LANDMARKS[role]}*`;
   const word = SPOKEN_ROLES[role];
-  const said = [name || text, name && text && name !== text ? text : ''].filter(Boolean).join(': ');
-  if (!said) return null;
+  const spoken = [name || text, name && text && name !== text ? text : ''].filter(Boolean).join(': ');
+  if (!spoken) return null;
   const state = [...states.matchAll(/\[(\w+)(?:=(\w+))?\]/g)]
     .map(([, key = '', value]) => (key === 'level' ? `level ${value}` : key))
     .filter((key) => !['active', 'cursor'].includes(key))
     .join(', ');
-  return [said.replaceAll('\\"', '"'), word && `${word}${state ? ` ${state}` : ''}`].filter(Boolean).join(', ');
+  return [spoken.replaceAll('\\"', '"'), word && `${word}${state ? ` ${state}` : ''}`].filter(Boolean).join(', ');
 }

@@ -98,9 +98,9 @@ export async function startKinreel(
   async function end(signal: (pid: number) => void): Promise<void> {
     const running = child;
     if (!running?.pid || running.exitCode !== null || running.signalCode !== null) return;
-    const gone = new Promise((resolve) => running.once('exit', resolve));
+    const ended = new Promise((resolve) => running.once('exit', resolve));
     signal(running.pid);
-    await gone;
+    await ended;
   }
 
   const kinreel: Kinreel = {

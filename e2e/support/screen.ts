@@ -119,15 +119,15 @@ export async function violations(page: Page): Promise<string[]> {
  * are sent
  */
 export async function holdCalls(page: Page, url: string, then: 'continue' | 'abort' = 'continue'): Promise<() => void> {
-  let letGo = () => {};
-  const said = new Promise<void>((resolve) => {
-    letGo = resolve;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
   await page.route(url, async (route) => {
-    await said;
+    await released;
     await route[then]();
   });
-  return letGo;
+  return release;
 }
 
 /** Presses Tab until this element has the focus. */

@@ -129,8 +129,8 @@ export class Walk {
       this.pressed,
     );
     if (!control) return null;
-    const { ref: _, ...said } = control;
-    return { kind, control: said, ...(kind === 'type' && { value: text }) };
+    const { ref: _, ...shown } = control;
+    return { kind, control: shown, ...(kind === 'type' && { value: text }) };
   }
 
   /** Takes a step and checks the screen. @throws Finding */

@@ -57,7 +57,7 @@ const cutOff =
     const machine = await where(cluster);
     await machine.cut();
     await sleep(faultMs);
-    await machine.mend();
+    await machine.reconnect();
     // Processes that exited without the network, such as an identity service that started without a database.
     cluster.restore(machine);
   };

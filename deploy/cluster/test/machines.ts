@@ -27,7 +27,7 @@ export interface Machine {
   has(address: string): Promise<boolean>;
   /** Drops all packets in both directions. Connections stay open. */
   cut(): Promise<void>;
-  mend(): Promise<void>;
+  reconnect(): Promise<void>;
 }
 
 /** Starts a component of a machine, and restarts it after faults. */
@@ -110,7 +110,7 @@ export async function createMachine(name: string, address: string, logs: string)
     async cut() {
       await run('ip', ['link', 'set', `to-${name}`, 'nomaster']);
     },
-    async mend() {
+    async reconnect() {
       await run('ip', ['link', 'set', `to-${name}`, 'master', BRIDGE]);
     },
   };

@@ -33,7 +33,7 @@ export async function waitForDatabase(
   url: string,
   { limitSeconds = WAIT_SECONDS, print }: { limitSeconds?: number; print(line: string): void },
 ): Promise<void> {
-  let said = false;
+  let isPrinted = false;
   for (const until = Date.now() + limitSeconds * 1000; ; await sleep(INTERVAL_MS)) {
     const error = await tryToConnect(url);
     if (error === null) return;
@@ -47,8 +47,8 @@ export async function waitForDatabase(
     if (Date.now() >= until) {
       throw new Error(`The database did not respond for ${limitSeconds} seconds (${why}). Is DATABASE_URL right?`);
     }
-    if (!said) print(`The database does not respond (${why}). Waiting for it, up to ${limitSeconds} seconds.`);
-    said = true;
+    if (!isPrinted) print(`The database does not respond (${why}). Waiting for it, up to ${limitSeconds} seconds.`);
+    isPrinted = true;
   }
 }
 

@@ -69,7 +69,7 @@ async function untilSent(at: TestService = service): Promise<void> {
 }
 
 /** Another person who is logged in, has requested another address and a reset link. */
-async function somebodyElse() {
+async function anotherAccount() {
   const name = `bob-${email}`;
   const bob = new TestBrowser(service);
   await bob.signUp(name);
@@ -151,7 +151,7 @@ describe('a proof of the password', () => {
 
 describe('a change of the password', () => {
   it('requires the current one, sends a mail, and logs out everywhere else', async () => {
-    const somebody = await somebodyElse();
+    const stranger = await anotherAccount();
     const other = (await new TestBrowser(service).logIn(email)).get('access_token') ?? '';
     // Everything that could start a session or get a token with the old password.
     const halfway = new TestBrowser(service);
@@ -169,7 +169,7 @@ describe('a change of the password', () => {
     expect(fragmentOf(await halfway.authorize({ login_ticket })).get('error')).toBe('access_denied');
     expect((await exchange(code)).status).toBe(400);
     expect(await changedAfter(email)).toBeGreaterThan(0);
-    expect(await somebody.isUntouched()).toEqual(UNTOUCHED);
+    expect(await stranger.isUntouched()).toEqual(UNTOUCHED);
     await untilSent();
     const files = (await readdir(service.mailDir)).map((name) => readFile(join(service.mailDir, name), 'utf8'));
     const mails = (await Promise.all(files)).filter((mail) => mail.includes(`To: ${email}`));
@@ -226,7 +226,7 @@ describe('a change of the address', () => {
       expect((await browser.get(`/email/${kind}`, { ticket: wrong })).status).toBe(410);
       expect((await browser.postForm(`/email/${kind}`, { ticket: wrong })).status).toBe(410);
     }
-    const somebody = await somebodyElse();
+    const stranger = await anotherAccount();
     await browser.requestReset(email);
     const reset = await ticketTo(email, 'password-reset');
     const verification = await ticketTo(email, 'verify-email');
@@ -246,7 +246,7 @@ describe('a change of the address', () => {
       expect((await browser.get(path, { ticket: link })).status).toBe(410);
     }
     expect(await changedAfter(wanted)).toBeGreaterThan(0);
-    expect(await somebody.isUntouched()).toEqual(UNTOUCHED);
+    expect(await stranger.isUntouched()).toEqual(UNTOUCHED);
     token = (await browser.logIn(wanted)).get('access_token') ?? '';
     expect(await account()).toEqual({ email: wanted, email_verified: true, new_email: null });
 
@@ -323,14 +323,14 @@ describe('a change of the address', () => {
 
   it('can be cancelled from the old address before it is confirmed', async () => {
     const wanted = `never-${email}`;
-    const somebody = await somebodyElse();
+    const stranger = await anotherAccount();
     await askFor(wanted);
     const confirm = await ticketTo(wanted, 'email/confirm');
     const undo = await ticketTo(email, 'email/undo');
     expect((await browser.postForm('/email/undo', { ticket: undo })).status).toBe(200);
     expect((await browser.postForm('/email/confirm', { ticket: confirm })).status).toBe(410);
     expect([await isTokenValid(), await canLogIn(email, PASSWORD)]).toEqual([false, false]);
-    expect(await somebody.isUntouched()).toEqual(UNTOUCHED);
+    expect(await stranger.isUntouched()).toEqual(UNTOUCHED);
   });
 
   it('is not undone if another account has the old address', async () => {
@@ -441,7 +441,7 @@ describe('a change of the address', () => {
 
   it('is cancelled on request, or by requesting another address', async () => {
     const [first, second] = [`1-${email}`, `2-${email}`];
-    const somebody = await somebodyElse();
+    const stranger = await anotherAccount();
     await askFor(first);
     const ticket = await ticketTo(first, 'email/confirm');
     await askFor(second);
@@ -449,7 +449,7 @@ describe('a change of the address', () => {
     const response = await fetch(`${service.baseUrl}/account/asked-email`, { method: 'DELETE', headers: bearer() });
     expect(response.status).toBe(204);
     expect(await account()).toMatchObject({ email, new_email: null });
-    expect(await somebody.isUntouched()).toEqual(UNTOUCHED);
+    expect(await stranger.isUntouched()).toEqual(UNTOUCHED);
   });
 
   it('limits the mails per address', async () => {

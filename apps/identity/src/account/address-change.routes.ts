@@ -38,9 +38,9 @@ export function addressChangePages(app: FastifyInstance, deps: Deps): void {
   const { config, limits } = deps;
   const loginUrl = `${config.publicUrl}/login`;
 
-  const say = (reply: FastifyReply, title: string, sentence: string, statusCode = 200) =>
+  const sendText = (reply: FastifyReply, title: string, sentence: string, statusCode = 200) =>
     sendMessage(reply, { title, text: sentence, href: loginUrl, label: identity.goToLogin, statusCode });
-  const sendExpired = (reply: FastifyReply) => say(reply, text.expiredTitle, text.expiredText, 410);
+  const sendExpired = (reply: FastifyReply) => sendText(reply, text.expiredTitle, text.expiredText, 410);
   const emailOf = (kind: AddressLink, change: { old_email: string; new_email: string }) =>
     kind === 'confirm' ? change.new_email : change.old_email;
 
@@ -69,8 +69,8 @@ export function addressChangePages(app: FastifyInstance, deps: Deps): void {
       }
       const outcome = await link.use(deps, ticket);
       if (outcome === 'expired') return sendExpired(reply);
-      if (outcome === 'taken') return say(reply, text.takenTitle, text.takenText, 409);
-      return say(reply, link.doneTitle, link.doneText(emailOf(kind, change)));
+      if (outcome === 'taken') return sendText(reply, text.takenTitle, text.takenText, 409);
+      return sendText(reply, link.doneTitle, link.doneText(emailOf(kind, change)));
     });
   }
 }

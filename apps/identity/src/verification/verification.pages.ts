@@ -9,7 +9,7 @@ interface Link {
   email: string;
 }
 
-function say(reply: FastifyReply, href: string, title: string, sentence: string, statusCode = 200): FastifyReply {
+function sendText(reply: FastifyReply, href: string, title: string, sentence: string, statusCode = 200): FastifyReply {
   return sendMessage(reply, {
     title,
     text: sentence,
@@ -32,7 +32,7 @@ export function sendLinkPage(reply: FastifyReply, state: LinkState, link: Link, 
         button: text.confirm,
       });
     case 'verified':
-      return say(reply, appUrl, text.alreadyTitle, text.alreadyText);
+      return sendText(reply, appUrl, text.alreadyTitle, text.alreadyText);
     case 'expired':
       return sendTicketForm(reply, {
         title: text.expiredTitle,
@@ -43,17 +43,17 @@ export function sendLinkPage(reply: FastifyReply, state: LinkState, link: Link, 
         statusCode: 410,
       });
     case 'unknown':
-      return say(reply, appUrl, text.unknownTitle, text.unknownText, 410);
+      return sendText(reply, appUrl, text.unknownTitle, text.unknownText, 410);
   }
 }
 
 export function sendVerified(reply: FastifyReply, appUrl: string): FastifyReply {
-  return say(reply, appUrl, text.verifiedTitle, text.verifiedText);
+  return sendText(reply, appUrl, text.verifiedTitle, text.verifiedText);
 }
 
 /** The page after "Send it again". */
 export function sendAgainPage(reply: FastifyReply, outcome: SendOutcome, link: Link, appUrl: string): FastifyReply {
-  if (outcome === 'sent') return say(reply, appUrl, text.sentTitle, text.sentText({ email: link.email }));
-  if (outcome === 'limited') return say(reply, appUrl, text.limitedTitle, text.limitedText, 429);
+  if (outcome === 'sent') return sendText(reply, appUrl, text.sentTitle, text.sentText({ email: link.email }));
+  if (outcome === 'limited') return sendText(reply, appUrl, text.limitedTitle, text.limitedText, 429);
   return sendLinkPage(reply, outcome, link, appUrl);
 }
