@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { id, isoDateTime } from './common.ts';
+import { MAIL_DEFAULTS, type MailKind } from './notifications.ts';
 
 /** Kinds of mails in the outbox. */
 export const OUTBOX_KINDS = [
@@ -11,6 +12,7 @@ export const OUTBOX_KINDS = [
   'deletion',
   'steward',
   'site-warning',
+  'digest',
 ] as const;
 export type OutboxKind = (typeof OUTBOX_KINDS)[number];
 
@@ -60,3 +62,14 @@ export type SiteMails = z.infer<typeof siteMails>;
  */
 export const testMailResponse = z.object({ error: z.nullable(z.string()) });
 export type TestMailResponse = z.infer<typeof testMailResponse>;
+
+/** What a person turns off from a mail: mails of one kind, or the digest. */
+export type MailTopic = MailKind | 'digest';
+
+/** /api/mails/unsubscribe/{id}/{topic}/{code}: the person, what to turn off, and the code that only the mail has. */
+export const unsubscribeParams = z.object({
+  id,
+  topic: z.enum([...(Object.keys(MAIL_DEFAULTS) as MailKind[]), 'digest']),
+  code: z.string().check(z.regex(/^[\w-]{22}$/)),
+});
+export type UnsubscribeParams = z.infer<typeof unsubscribeParams>;

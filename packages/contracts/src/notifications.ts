@@ -29,18 +29,27 @@ export const NOTIFICATION_KINDS = [
 export const notificationKind = z.enum(NOTIFICATION_KINDS);
 export type NotificationKind = z.infer<typeof notificationKind>;
 
-/** Kinds that are also sent by mail. */
-export const MAIL_KINDS = [
-  'connection-request',
-  'connection-accepted',
-  'video-shared',
-  'steward-named',
-] as const satisfies readonly NotificationKind[];
-export type MailKind = (typeof MAIL_KINDS)[number];
+/** When a kind is sent by mail. Daily and weekly ones are gathered in one mail, the digest. */
+export const MAIL_PACES = ['at-once', 'daily', 'weekly', 'never'] as const;
+export const mailPace = z.enum(MAIL_PACES);
+export type MailPace = z.infer<typeof mailPace>;
+
+/** Kinds that are also sent by mail, each with its pace until the person chooses another. */
+export const MAIL_DEFAULTS = {
+  'connection-request': 'at-once',
+  'connection-accepted': 'at-once',
+  'video-shared': 'at-once',
+  'steward-named': 'at-once',
+  note: 'daily',
+  heart: 'daily',
+  question: 'daily',
+  'question-answered': 'daily',
+} as const satisfies Partial<Record<NotificationKind, MailPace>>;
+export type MailKind = keyof typeof MAIL_DEFAULTS;
 
 /** Whether notifications of this kind are sent by mail. */
 export function isMailKind(kind: NotificationKind): kind is MailKind {
-  return MAIL_KINDS.includes(kind as MailKind);
+  return kind in MAIL_DEFAULTS;
 }
 
 /** Maximum number of notifications per person, and days that they are kept. */
@@ -71,22 +80,22 @@ export const notification = z.object({
 });
 export type Notification = z.infer<typeof notification>;
 
-/** A person's setting for one kind of notification. All are on by default. */
+/** A person's setting for one kind of notification. All are in the list by default. */
 export const notificationSetting = z.object({
   kind: notificationKind,
   /** In the notification list. */
   in_app: z.boolean(),
-  /** By mail; null for kinds that are never mailed. */
-  mail: z.nullable(z.boolean()),
+  /** When it is sent by mail; null for kinds that have no mail. */
+  mail: z.nullable(mailPace),
 });
 export type NotificationSetting = z.infer<typeof notificationSetting>;
 
 /** GET /api/notifications/settings: one entry per kind. */
 export const notificationSettingsResponse = z.array(notificationSetting);
 
-/** PUT /api/notifications/settings: turns one kind on or off; omitted fields are not changed. */
+/** PUT /api/notifications/settings: changes one kind; omitted fields are not changed. */
 export const notificationSettingRequest = z
-  .strictObject({ kind: notificationKind, in_app: z.optional(z.boolean()), mail: z.optional(z.boolean()) })
+  .strictObject({ kind: notificationKind, in_app: z.optional(z.boolean()), mail: z.optional(mailPace) })
   .check(z.refine(({ kind, mail }) => mail === undefined || isMailKind(kind)));
 export type NotificationSettingRequest = z.infer<typeof notificationSettingRequest>;
 

@@ -72,7 +72,8 @@ const STYLE = `
 /** A mail in the product's design, as text and as HTML with the same content. */
 export function layOutMail(subject: string, parts: readonly MailPart[]): MailContent {
   const texts = parts.map(partAsText).filter((text) => text !== null);
-  const pictures = parts.map(pictureOf).filter((picture) => picture !== null);
+  // Several parts may show the same picture.
+  const pictures = new Map(parts.map(pictureOf).flatMap((picture) => (picture ? [[picture.cid, picture]] : [])));
   return {
     subject,
     text: `${texts.join('\n\n')}\n`,
@@ -96,7 +97,7 @@ ${parts.map(partAsHtml).join('\n')}
 </body>
 </html>
 `,
-    pictures: [MARK, ...pictures],
+    pictures: [MARK, ...pictures.values()],
   };
 }
 

@@ -6,6 +6,8 @@ import { makeArchiveFailedJob, makeArchiveJob } from '../features/archives/archi
 import { makeArchiveFailedHandler, makeArchiveHandler } from '../features/archives/archives.jobs.ts';
 import { draftCaptionsFailedJob, draftCaptionsJob } from '../features/captions/captions.job-definition.ts';
 import { draftCaptionsFailedHandler, draftCaptionsHandler } from '../features/captions/captions.jobs.ts';
+import { gatherAtOnceJob, gatherDailyJob } from '../features/digests/digests.job-definition.ts';
+import { gatherAtOnceHandler, gatherDailyHandler } from '../features/digests/digests.jobs.ts';
 import { sendMailJob } from '../features/mails/mails.job-definition.ts';
 import { sendMailHandler } from '../features/mails/mails.jobs.ts';
 import { encodePieceFailedHandler, encodePieceHandlers } from '../features/media/jobs/encode-piece.jobs.ts';
@@ -65,6 +67,8 @@ export const JOB_DEFINITIONS: readonly AnyJobHandler['job'][] = [
   makeArchiveJob,
   deleteAccountsJob,
   announceOpenedJob,
+  gatherDailyJob,
+  gatherAtOnceJob,
   lookAfterJob,
   sweepJob,
   backupJob,
@@ -94,6 +98,8 @@ export function jobHandlers(deps: Deps): readonly AnyJobHandler[] {
     makeArchiveFailedHandler(deps),
     deleteAccountsHandler(deps),
     announceOpenedHandler(deps),
+    gatherDailyHandler(deps),
+    gatherAtOnceHandler(deps),
     lookAfterHandler(deps),
     sweepHandler(deps),
     ...(deps.config.backup.dir ? [backupHandler(deps, SCHEMAS), verifyBackupsHandler(deps)] : []),
@@ -108,6 +114,8 @@ export const JOB_SCHEDULES: readonly { job: AnyJobHandler['job']; cron: string }
   { job: integrityJob, cron: '7 * * * *' },
   { job: deleteAccountsJob, cron: '22 * * * *' },
   { job: announceOpenedJob, cron: '*/5 * * * *' },
+  { job: gatherDailyJob, cron: '0 * * * *' },
+  { job: gatherAtOnceJob, cron: '*/5 * * * *' },
   { job: lookAfterJob, cron: '40 * * * *' },
   { job: siteWarningsJob, cron: '12 * * * *' },
 ];

@@ -2,6 +2,7 @@ import { writeDeletionMail } from '../features/account/account.service.ts';
 import { writeSiteWarningMail } from '../features/administration/site-warnings.service.ts';
 import { writeArchiveMail } from '../features/archives/archives.service.ts';
 import { writeConnectionMail } from '../features/connections/connection-mails.service.ts';
+import { writeDigestMail } from '../features/digests/digests.service.ts';
 import { writeInvitationMail } from '../features/invitations/invitations.service.ts';
 import { writeSiteInvitationMail } from '../features/invitations/site-invitations.service.ts';
 import type { MailWriters } from '../features/mails/outbox.service.ts';
@@ -18,6 +19,7 @@ export const MAIL_WRITERS: MailWriters = {
     (await writeInvitationMail(deps, invitationId)) ?? (await writeSiteInvitationMail(deps, invitationId)),
   archive: (deps, { archiveId }) => writeArchiveMail(deps, archiveId),
   deletion: (deps, { recipientId }) => writeDeletionMail(deps, recipientId),
+  digest: writeDigestMail,
   steward: writeStewardMail,
   'site-warning': writeSiteWarningMail,
   report: (deps, { reportId }) => writeReportMail(deps, reportId),

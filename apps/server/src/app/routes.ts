@@ -14,6 +14,7 @@ import { invitationsRoutes } from '../features/invitations/invitations.routes.ts
 import { relativeInvitationsRoutes } from '../features/invitations/relative-invitations.routes.ts';
 import { siteInvitationsRoutes } from '../features/invitations/site-invitations.routes.ts';
 import { mailsRoutes } from '../features/mails/mails.routes.ts';
+import { unsubscribeRoutes } from '../features/mails/unsubscribe.routes.ts';
 import { mediaRoutes } from '../features/media/deliver/media.routes.ts';
 import { notesRoutes } from '../features/notes/notes.routes.ts';
 import { notificationsRoutes } from '../features/notifications/notifications.routes.ts';
@@ -76,6 +77,7 @@ export const FEATURE_ROUTES: readonly ((deps: Deps) => FastifyPluginAsync)[] = [
   siteInvitationsRoutes,
   administrationRoutes,
   mailsRoutes,
+  unsubscribeRoutes,
   jobsRoutes,
   archivesRoutes,
   accountRoutes,

@@ -17,12 +17,12 @@ export interface ConnectionMailContent {
   /** The page to answer the request, or of the person who has accepted. */
   url: string;
   /** The page to turn these mails off. */
-  settingsUrl: string;
+  turnOffUrl: string;
 }
 
 /** The mail about a connection request or its acceptance (CONN-02), as text and as HTML. */
 export function connectionMail(content: ConnectionMailContent): MailContent {
-  const { kind, recipientName, person, portrait, relationship, shared, url, settingsUrl } = content;
+  const { kind, recipientName, person, portrait, relationship, shared, url, turnOffUrl } = content;
   const name = mailName(person.first_name, person.last_name);
   const firstName = mailName(person.first_name);
   const place = [person.city, person.state || person.country]
@@ -30,7 +30,7 @@ export function connectionMail(content: ConnectionMailContent): MailContent {
     .map((word) => mailName(word))
     .join(', ');
   const words = { name, relationship, product: PRODUCT_NAME };
-  const off = turnOffPart(settingsUrl);
+  const off = turnOffPart(turnOffUrl);
   const greeting = mails.greeting({ recipient: mailName(recipientName) });
   const hello = (text: string): MailPart => ({ kind: 'person', name, portrait, greeting, text });
   if (kind === 'accepted') {

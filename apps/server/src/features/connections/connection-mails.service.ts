@@ -1,6 +1,6 @@
 import type { Deps } from '../../platform/deps.ts';
-import { mailSettingsUrl } from '../mails/mail-settings.presenter.ts';
 import type { WrittenMail } from '../mails/outbox.service.ts';
+import { unsubscribeUrl } from '../mails/unsubscribe.service.ts';
 import { mailPortrait } from '../profile/photos.service.ts';
 import { connectionMail } from './connection-mail.ts';
 import { findConnectionMail, listSharedConnections } from './connections.queries.ts';
@@ -21,8 +21,9 @@ export async function writeConnectionMail(
   if (!asksRecipient && !isAccepted) return null;
   const shared = asksRecipient ? await listSharedConnections(deps.db, recipientId, [row.other_id]) : new Map();
   const { publicUrl } = deps.config;
+  const kind = asksRecipient ? 'connection-request' : 'connection-accepted';
   return {
-    kind: asksRecipient ? 'connection-request' : 'connection-accepted',
+    kind,
     senderId: row.other_id,
     recipient: { userId: recipientId },
     subjectId: null,
@@ -38,7 +39,7 @@ export async function writeConnectionMail(
           row.status === 'pending'
             ? `${publicUrl}/user/${recipientId}/connections?tab=requests`
             : `${publicUrl}/user/${row.other_id}/videos`,
-        settingsUrl: mailSettingsUrl(publicUrl, recipientId),
+        turnOffUrl: unsubscribeUrl(deps, recipientId, kind),
       }),
   };
 }

@@ -1,7 +1,7 @@
 import type { MailKind as SettingKind } from '@kinreel/contracts';
 
-/** The kinds of mails that a person's action sends to another person. */
-export type MailKind = SettingKind | 'invitation';
+/** The kinds of mails that a person's action sends to another person. The others are only in digests. */
+export type MailKind = Exclude<SettingKind, 'note' | 'heart' | 'question'> | 'invitation';
 
 /** How many mails of one kind a sender may send to an address within `days`, per subject or in total. */
 export interface RepeatLimit {
@@ -15,6 +15,7 @@ export interface RepeatLimit {
 /** Limits of repeated mails. Above them, the recipient only sees the change in the app. */
 export const REPEAT_LIMITS: Record<MailKind, RepeatLimit> = {
   'video-shared': { most: 1, days: null, perSubject: true },
+  'question-answered': { most: 1, days: null, perSubject: true },
   'connection-request': { most: 1, days: 3, perSubject: false },
   'connection-accepted': { most: 1, days: 1, perSubject: false },
   'steward-named': { most: 1, days: 1, perSubject: false },
@@ -35,7 +36,7 @@ export interface MailFacts {
   recipientIsVerified: boolean | null;
   /** Whether one has blocked the other. */
   isBlocked: boolean;
-  /** Whether the recipient has turned on this kind of mail. */
+  /** Whether the recipient wants this kind of mail, and at once. */
   isWanted: boolean;
   /** Earlier mails of this kind to this address, counted as REPEAT_LIMITS defines. */
   repeats: number;

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { MailTopic } from '@kinreel/contracts';
 import { describeMailError, type MailContent } from '@kinreel/mailer';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { newId } from '../../platform/ids.ts';
-import { wantsMail } from '../notifications/notifications.service.ts';
+import { mailPaceOf } from '../notifications/notifications.service.ts';
 import { areMutuallyHidden } from '../visibility/blocking.policy.ts';
-import { mailSettingsUrl } from './mail-settings.presenter.ts';
 import { type MailKind, REPEAT_LIMITS, type Refusal, refusalOf } from './mails.policy.ts';
 import {
   type CountedMail,
@@ -19,6 +19,7 @@ import {
   lockBudgets,
 } from './mails.queries.ts';
 import { testMail } from './test-mail.ts';
+import { unsubscribeUrl } from './unsubscribe.service.ts';
 
 /** A mail that one person's action sends to another. */
 export interface PersonalMail {
@@ -45,8 +46,10 @@ export interface OperatorMail {
 /** A mail to a person about their own account. No budget: the events that cause it are limited. */
 export interface AccountMail {
   accountOf: string;
+  /** Of a mail that the person can turn off. */
+  topic?: MailTopic;
   /** @param firstName of the person */
-  content(firstName: string): MailContent;
+  content(firstName: string): MailContent | Promise<MailContent>;
 }
 
 /**
@@ -57,7 +60,7 @@ export interface AccountMail {
  * @throws if the mail server rejects it
  */
 export async function sendMail(
-  deps: Pick<Deps, 'config' | 'db' | 'log' | 'mailer'>,
+  deps: Pick<Deps, 'appSecret' | 'config' | 'db' | 'log' | 'mailer'>,
   mail: PersonalMail,
   id = newId(),
 ): Promise<Refusal | 'no recipient' | null> {
@@ -82,11 +85,14 @@ export async function sendMail(
   }
   // Outside the transaction: a slow mail server would hold its connection and its locks.
   try {
-    const settings =
-      'userId' in mail.recipient
-        ? { unsubscribeUrl: mailSettingsUrl(deps.config.publicUrl, mail.recipient.userId) }
-        : mail.declineUrl && { unsubscribeUrl: mail.declineUrl, isOneClick: true };
-    await deps.mailer.send({ to: recipient.address, ...(await mail.content()), ...settings });
+    const url =
+      'userId' in mail.recipient && mail.kind !== 'invitation'
+        ? unsubscribeUrl(deps, mail.recipient.userId, mail.kind)
+        : mail.declineUrl;
+    await deps.mailer.send({
+      ...{ to: recipient.address, ...(await mail.content()) },
+      ...(url && { unsubscribeUrl: url, isOneClick: true }),
+    });
   } catch (error) {
     await deleteCount(deps.db, id);
     throw error;
@@ -120,13 +126,16 @@ export async function sendMailToOperator(
 
 /** Makes one attempt to send a mail to a person about their own account. @returns why it was not sent, or null */
 export async function sendAccountMail(
-  deps: Pick<Deps, 'db' | 'mailer'>,
-  { accountOf, content }: AccountMail,
+  deps: Pick<Deps, 'appSecret' | 'config' | 'db' | 'mailer'>,
+  { accountOf, topic, content }: AccountMail,
 ): Promise<'recipient not verified' | 'no recipient' | null> {
   const row = await findAddress(deps.db, accountOf);
   if (!row) return 'no recipient';
   if (row.email_verified_at === null) return 'recipient not verified';
-  await deps.mailer.send({ to: row.email, ...content(row.first_name) });
+  await deps.mailer.send({
+    ...{ to: row.email, ...(await content(row.first_name)) },
+    ...(topic && { unsubscribeUrl: unsubscribeUrl(deps, accountOf, topic), isOneClick: true }),
+  });
   return null;
 }
 
@@ -178,7 +187,8 @@ async function mayMailGoOut(
     senderIsVerified: await isAddressVerified(tx, senderId),
     recipientIsVerified,
     isBlocked: await isRecipientBlocked(tx, senderId, recipient),
-    isWanted: kind === 'invitation' || !('userId' in recipient) || (await wantsMail(tx, recipient.userId, kind)),
+    isWanted:
+      kind === 'invitation' || !('userId' in recipient) || (await mailPaceOf(tx, recipient.userId, kind)) === 'at-once',
     repeats,
     sentByDay: day,
   });

@@ -116,6 +116,17 @@ export async function listOverdue(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** The people for whom a mail of this kind was enqueued after a time, unless it was deleted. */
+export async function listMailed(db: Db, kind: OutboxKind, since: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('mails')
+    .select('recipient_id')
+    .where('kind', '=', kind)
+    .where('created_at', '>', since)
+    .execute();
+  return rows.flatMap((row) => row.recipient_id ?? []);
+}
+
 /** Mails in these states, newest first. */
 export function listRows(db: Db, states: readonly MailState[], limit: number) {
   return db

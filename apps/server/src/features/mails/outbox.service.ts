@@ -23,6 +23,7 @@ import {
   findRow,
   insertRow,
   listIds,
+  listMailed,
   listOverdue,
   listRows,
   postponeRow,
@@ -39,6 +40,7 @@ export type OutgoingMail =
   | { kind: 'report'; reportId: string }
   | { kind: 'archive'; archiveId: string; recipientId: string }
   | { kind: 'deletion'; recipientId: string }
+  | { kind: 'digest'; recipientId: string; digestId: string }
   | { kind: 'steward'; stewardRowId: string; recipientId: string; news: 'named' | 'asked' | 'started' }
   /** For a site owner, or for the operator. */
   | { kind: 'site-warning'; warning: SiteWarningKind; reason?: BackupProblem; recipientId?: string };
@@ -134,6 +136,11 @@ export async function listMails(
   limit = LIST_LIMIT,
 ): Promise<OutboxMail[]> {
   return (await listRows(db, states, limit)).map(presentMail);
+}
+
+/** The people for whom a mail of this kind was enqueued after a time, within the last days. */
+export function listMailedSince(db: Db, kind: OutgoingMail['kind'], since: Date): Promise<string[]> {
+  return listMailed(db, kind, since);
 }
 
 /** Number of mails by state. Sent ones are counted for a week, failed ones for a month. */

@@ -1,5 +1,7 @@
 import {
   isMailKind,
+  MAIL_DEFAULTS,
+  type MailPace,
   NOTIFICATION_KINDS,
   type Notification,
   type NotificationKind,
@@ -33,11 +35,11 @@ export function presentNotification(row: NotificationRow): Notification {
 
 /** One setting per kind; defaults for those that the person has not changed. */
 export function presentSettings(
-  rows: readonly { kind: NotificationKind; in_app: boolean; mail: boolean }[],
+  rows: readonly { kind: NotificationKind; in_app: boolean; mail: MailPace | null }[],
 ): NotificationSetting[] {
   return NOTIFICATION_KINDS.map((kind) => {
-    const { in_app, mail } = rows.find((row) => row.kind === kind) ?? { in_app: true, mail: true };
-    return { kind, in_app, mail: isMailKind(kind) ? mail : null };
+    const { in_app, mail } = rows.find((row) => row.kind === kind) ?? { in_app: true, mail: null };
+    return { kind, in_app, mail: isMailKind(kind) ? (mail ?? MAIL_DEFAULTS[kind]) : null };
   });
 }
 

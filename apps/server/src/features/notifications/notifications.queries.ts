@@ -1,4 +1,4 @@
-import { MAX_NOTIFICATIONS, NOTIFICATION_DAYS, type NotificationKind } from '@kinreel/contracts';
+import { MAX_NOTIFICATIONS, type MailPace, NOTIFICATION_DAYS, type NotificationKind } from '@kinreel/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { cursorTimestamp } from '../../platform/http/paging.ts';
@@ -41,6 +41,7 @@ export async function upsertNotifications(db: Db, rows: readonly NewNotification
           actor_id: eb.ref('excluded.actor_id'),
           created_at: sql<Date>`now()`,
           read_at: null,
+          digest_id: null,
         }))
         .whereRef('notifications.kind', '<>', 'excluded.kind'),
     )
@@ -79,11 +80,8 @@ export async function deleteAbout(db: Db, userId: string, aboutId: string): Prom
   await db.deleteFrom('notifications').where('user_id', '=', userId).where('about_id', '=', aboutId).execute();
 }
 
-/**
- * A person's notifications, without those about videos or by people that are currently not visible to them, and without
- * the kinds that they have turned off.
- */
-function visibleNotifications(db: Db, userId: string) {
+/** A person's notifications, without those about videos or by people that are currently not visible to them. */
+export function visibleNotifications(db: Db, userId: string) {
   return db
     .selectFrom('notifications as n')
     .leftJoinLateral(
@@ -99,23 +97,27 @@ function visibleNotifications(db: Db, userId: string) {
         eb('n.question_id', 'is', null),
         exists(selectFrom('questions as q').select('q.id').whereRef('q.id', '=', 'n.question_id').where(isWaiting)),
       ]),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('notification_settings as s')
-            .select('s.kind')
-            .where('s.user_id', '=', userId)
-            .whereRef('s.kind', '=', 'n.kind')
-            .where('s.in_app', '=', false),
-        ),
-      ),
     );
+}
+
+/** visibleNotifications() of the kinds that the person has in their list. */
+function listedNotifications(db: Db, userId: string) {
+  return visibleNotifications(db, userId).where(({ not, exists, selectFrom }) =>
+    not(
+      exists(
+        selectFrom('notification_settings as s')
+          .select('s.kind')
+          .where('s.user_id', '=', userId)
+          .whereRef('s.kind', '=', 'n.kind')
+          .where('s.in_app', '=', false),
+      ),
+    ),
+  );
 }
 
 /** A page of a person's notifications, newest first. A steward's archive is about the owner of its videos. */
 export function listNotifications(db: Db, userId: string, after: { at: string; id: string } | null, limit: number) {
-  return visibleNotifications(db, userId)
+  return listedNotifications(db, userId)
     .leftJoin('prompts', 'prompts.id', 'v.prompt_id')
     .leftJoin('questions as asked', 'asked.id', 'n.question_id')
     .leftJoin('prompts as gone', 'gone.id', 'n.gone_prompt_id')
@@ -162,7 +164,7 @@ export function listNotifications(db: Db, userId: string, after: { at: string; i
 
 /** Counts at most the limit of notifications per person. */
 export async function countUnread(db: Db, userId: string): Promise<number> {
-  const unread = visibleNotifications(db, userId).where('n.read_at', 'is', null).select('n.id');
+  const unread = listedNotifications(db, userId).where('n.read_at', 'is', null).select('n.id');
   const { unread: count } = await db
     .selectFrom(unread.limit(MAX_NOTIFICATIONS).as('unread'))
     .select((eb) => eb.fn.countAll<number>().as('unread'))
@@ -194,16 +196,16 @@ export function listSettings(db: Db, userId: string) {
     .execute();
 }
 
-/** Changes a setting. Undefined values stay unchanged, or on. */
+/** Changes a setting. Undefined values stay unchanged, or as they are by default. */
 export async function upsertSetting(
   db: Db,
   userId: string,
   kind: NotificationKind,
-  change: { in_app?: boolean | undefined; mail?: boolean | undefined },
+  change: { in_app?: boolean | undefined; mail?: MailPace | undefined },
 ): Promise<void> {
   await db
     .insertInto('notification_settings')
-    .values({ user_id: userId, kind, in_app: change.in_app ?? true, mail: change.mail ?? true })
+    .values({ user_id: userId, kind, in_app: change.in_app ?? true, mail: change.mail ?? null })
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'kind']).doUpdateSet((eb) => ({
         in_app: change.in_app ?? eb.ref('notification_settings.in_app'),

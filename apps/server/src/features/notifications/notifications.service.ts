@@ -1,16 +1,29 @@
-import type {
-  MailKind,
-  Notification,
-  NotificationSetting,
-  NotificationSettingRequest,
-  PageQuery,
-  ReadNotificationsRequest,
+import {
+  isMailKind,
+  MAIL_DEFAULTS,
+  type MailKind,
+  type MailPace,
+  type MailTopic,
+  type Notification,
+  type NotificationSetting,
+  type NotificationSettingRequest,
+  type PageQuery,
+  type ReadNotificationsRequest,
 } from '@kinreel/contracts';
 import type { Kysely } from 'kysely';
-import type { Db } from '../../platform/db/database.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Database } from '../../platform/db/tables.ts';
 import { decodeTimeCursor, type Page, toPage } from '../../platform/http/paging.ts';
 import { newId } from '../../platform/ids.ts';
+import {
+  type Due,
+  type GatheredRow,
+  gather,
+  isGatheredAtOnce,
+  keepFromDigests,
+  listDuePeople,
+  listGathered,
+} from './gathering.queries.ts';
 import { presentNotification, presentSettings } from './notifications.presenter.ts';
 import {
   countUnread,
@@ -114,8 +127,9 @@ export async function readSettings(db: Db, userId: string): Promise<Notification
 }
 
 /**
- * Turns one kind of notifications on or off. Existing ones disappear from or return to the list immediately. They are
- * marked as read, so that turning a kind on does not show old ones as new.
+ * Changes the settings of one kind of notifications. Existing ones disappear from or return to the list immediately.
+ * They are marked as read, so that turning a kind on does not show old ones as new. Those that a mail at once was about,
+ * or none should be about, are in no later digest.
  */
 export async function changeSetting(
   db: Kysely<Database>,
@@ -123,14 +137,49 @@ export async function changeSetting(
   { kind, ...change }: NotificationSettingRequest,
 ): Promise<NotificationSetting[]> {
   return db.transaction().execute(async (tx) => {
+    if (change.mail && isMailKind(kind) && !(await isGathered(tx, userId, kind)))
+      await keepFromDigests(tx, userId, kind);
     await upsertSetting(tx, userId, kind, change);
     if (change.in_app !== undefined) await markKindRead(tx, userId, kind);
     return readSettings(tx, userId);
   });
 }
 
-/** Whether a person wants mails of this kind. */
-export async function wantsMail(db: Db, userId: string, kind: MailKind): Promise<boolean> {
+/** When a person wants mails of this kind. */
+export async function mailPaceOf(db: Db, userId: string, kind: MailKind): Promise<MailPace> {
   const setting = await findSetting(db, userId, kind);
-  return setting?.mail ?? true;
+  return setting?.mail ?? MAIL_DEFAULTS[kind];
 }
+
+/** Turns off the mails of one kind, or the digest: all kinds that are gathered in it. */
+export async function turnMailsOff(db: Kysely<Database>, userId: string, topic: MailTopic): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    for (const kind of Object.keys(MAIL_DEFAULTS) as MailKind[]) {
+      const isMeant = topic === 'digest' ? await isGathered(tx, userId, kind) : kind === topic;
+      if (isMeant) await upsertSetting(tx, userId, kind, { mail: 'never' });
+    }
+  });
+}
+
+/** Whether the digest gathers this kind for a person: daily, weekly, or at once if no other mail is about it. */
+async function isGathered(db: Db, userId: string, kind: MailKind): Promise<boolean> {
+  const pace = await mailPaceOf(db, userId, kind);
+  return pace === 'daily' || pace === 'weekly' || (pace === 'at-once' && isGatheredAtOnce(kind));
+}
+
+/** The people for whom a digest is due. */
+export function listPeopleWithNews(db: Db, due: Due): Promise<string[]> {
+  return listDuePeople(db, due);
+}
+
+/** Puts what is due for a person into a digest. @returns whether there was anything */
+export function gatherNews(tx: Tx, userId: string, digestId: string, due: Due): Promise<boolean> {
+  return gather(tx, userId, digestId, due);
+}
+
+/** What a digest contains now, newest first: unread, wanted by mail, and visible to the person. */
+export function readGathered(db: Db, userId: string, digestId: string, limit: number): Promise<GatheredRow[]> {
+  return listGathered(db, userId, digestId, limit);
+}
+
+export type { Due, GatheredRow };

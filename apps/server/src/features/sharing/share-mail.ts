@@ -13,15 +13,15 @@ export interface ShareMailContent {
   message: string;
   /** URL to watch the video. */
   url: string;
-  /** Page to turn these mails off. */
-  settingsUrl: string;
+  /** Turns these mails off. */
+  turnOffUrl: string;
   picture: MailPicture;
   portrait: MailPicture | null;
 }
 
 /** The mail about a shared video (SHARE-06), as text and as HTML. */
 export function shareMail(content: ShareMailContent): MailContent {
-  const { ownerName, recipientName, prompt, message, url, settingsUrl, picture, portrait } = content;
+  const { ownerName, recipientName, prompt, message, url, turnOffUrl, picture, portrait } = content;
   return layOutMail(mails.shareSubject({ owner: ownerName, product: PRODUCT_NAME }), [
     {
       ...{ kind: 'person', name: ownerName, portrait },
@@ -32,6 +32,6 @@ export function shareMail(content: ShareMailContent): MailContent {
     { kind: 'picture', picture },
     { kind: 'button', label: mails.shareWatch, url, hint: mails.shareWatchHere },
     { kind: 'text', text: mails.shareLogin, soft: true },
-    turnOffPart(settingsUrl),
+    turnOffPart(turnOffUrl),
   ]);
 }

@@ -44,24 +44,17 @@ export async function insertShares(
   return rows.map((row) => row.recipient_id);
 }
 
+/** Whether the video of `shares` answers a question of its recipient. */
+const isAnswer = sql<boolean>`exists (select from questions
+  where questions.video_id = shares.video_id and questions.asker_id = shares.recipient_id)`;
+
 /** Recipient and owner of all shares of a ready and open video, and whether it answers a question of the recipient; only of the recipients `among`, if given. */
 export function listReadyShares(db: Db, videoId: string, among?: readonly string[]) {
   return db
     .selectFrom('shares')
     .innerJoin('videos', 'videos.id', 'shares.video_id')
     .select(['shares.recipient_id', 'shares.owner_id'])
-    .select((eb) =>
-      eb
-        .exists(
-          eb
-            .selectFrom('questions')
-            .select('questions.id')
-            .whereRef('questions.video_id', '=', 'shares.video_id')
-            .whereRef('questions.asker_id', '=', 'shares.recipient_id'),
-        )
-        .$castTo<boolean>()
-        .as('is_answer'),
-    )
+    .select(isAnswer.as('is_answer'))
     .where('shares.video_id', '=', videoId)
     .where('videos.status', '=', 'ready')
     .where(isOpen('videos'))
@@ -243,6 +236,7 @@ export function findShareMail(db: Db, videoId: string, recipientId: string) {
       'owner.last_name as owner_last_name',
       'recipient.first_name as recipient_first_name',
     ])
+    .select(isAnswer.as('is_answer'))
     .where('shares.video_id', '=', videoId)
     .where('shares.recipient_id', '=', recipientId)
     .executeTakeFirst();

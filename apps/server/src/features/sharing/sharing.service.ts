@@ -13,8 +13,8 @@ import { decodeTimeCursor, type Page, toPage } from '../../platform/http/paging.
 import { areConnected } from '../connections/connections.service.ts';
 import { mailName } from '../mails/mail-name.presenter.ts';
 import { videoMailPicture } from '../mails/mail-picture.presenter.ts';
-import { mailSettingsUrl } from '../mails/mail-settings.presenter.ts';
 import { enqueueMail, type WrittenMail } from '../mails/outbox.service.ts';
+import { unsubscribeUrl } from '../mails/unsubscribe.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
 import { mailPortrait } from '../profile/photos.service.ts';
 import { removeVisitor } from '../short-links/short-links.service.ts';
@@ -110,8 +110,9 @@ export async function writeShareMail(deps: Deps, ids: { videoId: string; recipie
   // The mail of a scheduled video is sent when it opens.
   if (!share || share.status === 'failed' || (await opensLater(deps.db, ids.videoId))) return null;
   if (share.status === 'processing') return 'later';
+  const kind = share.is_answer ? 'question-answered' : 'video-shared';
   return {
-    kind: 'video-shared',
+    kind,
     senderId: share.owner_id,
     recipient: { userId: ids.recipientId },
     subjectId: ids.videoId,
@@ -122,7 +123,7 @@ export async function writeShareMail(deps: Deps, ids: { videoId: string; recipie
         prompt: share.prompt,
         message: share.message,
         url: `${deps.config.publicUrl}/user/${share.owner_id}/videos?autoplay=${ids.videoId}`,
-        settingsUrl: mailSettingsUrl(deps.config.publicUrl, ids.recipientId),
+        turnOffUrl: unsubscribeUrl(deps, ids.recipientId, kind),
         picture: await videoMailPicture(),
         portrait: await mailPortrait(deps, share.owner_id, ids.recipientId),
       }),

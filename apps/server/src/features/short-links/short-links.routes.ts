@@ -15,7 +15,8 @@ import { callerId } from '../../platform/auth/route-access.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { BODY_ERRORS, errorResponses, publicErrorResponses } from '../../platform/http/error-responses.ts';
 import { DomainError } from '../../platform/http/errors.ts';
-import { brokenLinkPage, LINK_PAGE_POLICY } from './link-page.ts';
+import { SERVER_PAGE_POLICY } from '../../platform/http/server-page.ts';
+import { brokenLinkPage } from './link-page.ts';
 import { createLink, deleteLink, listVideoLinks, previewLink, redeemLink, resolveCode } from './short-links.service.ts';
 
 /** Per minute: links that a person may create, and codes that an IP address may try. */
@@ -124,7 +125,7 @@ export function shortLinksRoutes(deps: Deps): FastifyPluginAsync {
         if (!request.headers.accept?.includes('text/html')) throw new DomainError('link.missing');
         return reply
           .status(404)
-          .header('content-security-policy', LINK_PAGE_POLICY)
+          .header('content-security-policy', SERVER_PAGE_POLICY)
           .type('text/html; charset=utf-8')
           .send(brokenLinkPage(deps.config.publicUrl));
       },

@@ -13,14 +13,14 @@ export function namedMail(content: {
   days: number;
   url: string;
   /** Page to turn these mails off. */
-  settingsUrl: string;
+  turnOffUrl: string;
 }): MailContent {
-  const { recipient, ownerName: owner, days, url, settingsUrl } = content;
+  const { recipient, ownerName: owner, days, url, turnOffUrl } = content;
   return layOutMail(mails.stewardNamedSubject({ product, owner }), [
     { kind: 'text', text: mails.greeting({ recipient: mailName(recipient) }) },
     { kind: 'text', text: mails.stewardNamedIntro({ product, owner, days }) },
     { kind: 'button', label: mails.stewardNamedOpen, url, hint: mails.stewardNamedHint },
-    turnOffPart(settingsUrl),
+    turnOffPart(turnOffUrl),
   ]);
 }
 

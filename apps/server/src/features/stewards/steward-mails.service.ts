@@ -1,7 +1,7 @@
 import type { Deps } from '../../platform/deps.ts';
 import { mailName } from '../mails/mail-name.presenter.ts';
-import { mailSettingsUrl } from '../mails/mail-settings.presenter.ts';
 import type { WrittenMail } from '../mails/outbox.service.ts';
+import { unsubscribeUrl } from '../mails/unsubscribe.service.ts';
 import { areMutuallyHidden } from '../visibility/blocking.policy.ts';
 import { signOfLifeCode } from './sign-of-life.service.ts';
 import { askedMail, namedMail, startedMail } from './steward-mail.ts';
@@ -23,13 +23,13 @@ export async function writeStewardMail(
   const pageOf = (userId: string) => `${config.publicUrl}/user/${userId}/edit?tab=account`;
   if (news === 'named') {
     const [recipient, url] = [row.steward_first_name, pageOf(row.steward_id)];
-    const settingsUrl = mailSettingsUrl(config.publicUrl, row.steward_id);
+    const turnOffUrl = unsubscribeUrl({ appSecret, config }, row.steward_id, 'steward-named');
     return {
       kind: 'steward-named',
       senderId: row.owner_id,
       recipient: { userId: row.steward_id },
       subjectId: null,
-      content: () => namedMail({ recipient, ownerName, days: row.waiting_days, url, settingsUrl }),
+      content: () => namedMail({ recipient, ownerName, days: row.waiting_days, url, turnOffUrl }),
     };
   }
   if (news === 'started') {

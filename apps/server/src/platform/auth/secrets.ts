@@ -6,6 +6,7 @@ export function deriveKey(
   purpose:
     | 'short-link'
     | 'sign-of-life'
+    | 'unsubscribe'
     | 'invitation'
     | 'owner-code'
     | 'media-cookie'

@@ -6,6 +6,7 @@ import type {
   Cue,
   DraftFailure,
   Inviting,
+  MailPace,
   MessageParams,
   NotesVisibility,
   NotificationKind,
@@ -392,7 +393,13 @@ export interface QuestionsTable {
 /** A mail that one person's action sent to another, for the limits (features/mails/mails.policy.ts). */
 export interface SentMailsTable {
   id: string;
-  kind: 'connection-request' | 'connection-accepted' | 'video-shared' | 'invitation' | 'steward-named';
+  kind:
+    | 'connection-request'
+    | 'connection-accepted'
+    | 'video-shared'
+    | 'invitation'
+    | 'steward-named'
+    | 'question-answered';
   sender_id: string;
   /** SHA-256 of the address in lower case. */
   recipient_hash: Buffer;
@@ -445,14 +452,17 @@ export interface NotificationsTable {
   share_recipient_id: GeneratedAlways<string | null>;
   created_at: Timestamp;
   read_at: Date | null;
+  /** Of the digest that gathered it; null if none has. */
+  digest_id: Generated<string | null>;
 }
 
-/** Settings that a person has changed; kinds without a row have notifications and mails turned on. */
+/** Settings that a person has changed; kinds without a row are in the list, and mailed as MAIL_DEFAULTS says. */
 export interface NotificationSettingsTable {
   user_id: string;
   kind: NotificationKind;
   in_app: boolean;
-  mail: boolean;
+  /** Null if the person has not chosen. */
+  mail: MailPace | null;
 }
 
 /** Captions, one row per video. */
