@@ -50,6 +50,8 @@ const LIMITS: Record<string, { max: number; timeWindow: string; by: 'person' | '
   'POST /api/invitation/:code/decline': { max: 120, timeWindow: '1 minute', by: 'address' },
   'GET /api/invitation/:code/decline': { max: 120, timeWindow: '1 minute', by: 'address' },
   'POST /api/invitation/accept': { max: 120, timeWindow: '1 minute', by: 'person' },
+  'GET /api/mails/unsubscribe/:id/:topic/:code': { max: 120, timeWindow: '1 minute', by: 'address' },
+  'POST /api/mails/unsubscribe/:id/:topic/:code': { max: 120, timeWindow: '1 minute', by: 'address' },
   'POST /api/registration/check': { max: 600, timeWindow: '1 minute', by: 'address' },
   'POST /api/owner': { max: 10, timeWindow: '1 minute', by: 'person' },
   'POST /api/link': { max: 30, timeWindow: '1 minute', by: 'person' },

@@ -47,7 +47,8 @@ export const notifications = defineMessages('notifications', {
   questionAnswered: '{name} answered your question: {prompt}',
 
   settings: 'Settings',
-  settingsIntro: 'Choose what we tell you about. Changes are saved at once.',
+  settingsIntro:
+    'Choose what we tell you about. What you want daily or weekly comes in one email. Changes are saved at once.',
   groupPeople: 'From your family and friends',
   groupVideos: 'About your videos',
   groupStewards: 'Looking after videos',
@@ -56,6 +57,10 @@ export const notifications = defineMessages('notifications', {
   settingsSaved: 'Saved',
   inApp: 'In the app',
   byEmail: 'By email',
+  'at-once': 'At once',
+  daily: 'Once a day',
+  weekly: 'Every Sunday',
+  never: 'Never',
   inAppOf: '{kind}: in the app',
   byEmailOf: '{kind}: by email',
   requests: 'Requests',

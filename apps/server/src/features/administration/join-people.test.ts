@@ -156,7 +156,7 @@ async function addEverything(person: TestPerson, friend: TestPerson, others: rea
   await db.insertInto('archives').values({ id: newId(), user_id: person.id, key: null, sha256: null }).execute();
   await db
     .insertInto('notification_settings')
-    .values({ user_id: person.id, kind: 'video-shared', in_app: true, mail: false })
+    .values({ user_id: person.id, kind: 'video-shared', in_app: true, mail: 'never' })
     .execute();
   await db
     .insertInto('notes')
@@ -291,7 +291,7 @@ it('what both profiles have stays once, and what is between them ends', async ()
     await db.insertInto('seen_videos').values({ user_id: profile.id, video_id: ofFriend }).execute();
     await db
       .insertInto('notification_settings')
-      .values({ user_id: profile.id, kind: 'video-shared', in_app: profile === older, mail: true })
+      .values({ user_id: profile.id, kind: 'video-shared', in_app: profile === older, mail: null })
       .execute();
     await db.insertInto('hearts').values({ id: newId(), video_id: ofFriend, giver_id: profile.id }).execute();
     await db

@@ -545,7 +545,7 @@ describe('mails', () => {
       loginAs(server, { firstName: 'Wren' }),
     ]);
   const turnOff = (person: TestPerson, kind: string) =>
-    call('PUT', '/api/notifications/settings', person, { kind, mail: false });
+    call('PUT', '/api/notifications/settings', person, { kind, mail: 'never' });
 
   it('[CONN-02] a request and its acceptance send mails with place, mutual connections and a link to turn them off', async () => {
     const [tavi, wren] = await newcomers();
@@ -559,7 +559,7 @@ describe('mails', () => {
     expect(request).toContain('Tavi lives in Duluth, MN.');
     expect(request).toContain('You have 1 shared connection: Cleo');
     expect(request).toContain(`/user/${wren.id}/connections?tab=requests`);
-    expect(request).toContain(`/user/${wren.id}/edit?tab=notifications`);
+    expect(request).toContain(`/api/mails/unsubscribe/${wren.id}/connection-request/`);
     await call('PUT', `/api/connections/${connection_id}`, wren);
     const accepted = (await mailsTo(tavi)).slice(before);
     expect(accepted).toHaveLength(1);
@@ -606,7 +606,7 @@ describe('mails', () => {
       relationship: 'friend',
       shared: { count: 4, names: ['<script>', 'B', 'C'] },
       url: 'http://localhost/"><script>',
-      settingsUrl: 'http://localhost/',
+      turnOffUrl: 'http://localhost/',
     });
     expect(html).not.toMatch(/<img src=x|<script|<b>|<i>/);
     expect(html).toContain('A &amp; B');

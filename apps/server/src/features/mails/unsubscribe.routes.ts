@@ -1,7 +1,8 @@
 import { unsubscribeParams } from '@kinreel/contracts';
-import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Deps } from '../../platform/deps.ts';
+import { DomainError } from '../../platform/http/errors.ts';
 import { SERVER_PAGE_POLICY } from '../../platform/http/server-page.ts';
 import { isUnsubscribeCode, unsubscribe } from './unsubscribe.service.ts';
 import { askPage, donePage, wrongPage } from './unsubscribe-page.ts';
@@ -21,6 +22,7 @@ export function unsubscribeRoutes(deps: Deps): FastifyPluginAsync {
       config: { access: 'public', rateLimit: RATE },
       schema: { hide: true, params: unsubscribeParams },
     } as const;
+    const { publicUrl } = deps.config;
     const url = '/api/mails/unsubscribe/:id/:topic/:code';
 
     // RFC 8058 allows both content types. The body is ignored.
@@ -31,17 +33,21 @@ export function unsubscribeRoutes(deps: Deps): FastifyPluginAsync {
     );
 
     // Link scanners send GET, so it changes nothing: the button of the page sends POST.
-    app.get(url, options, async ({ params }, reply) =>
-      isUnsubscribeCode(deps, params)
-        ? sendPage(reply, askPage(params.topic, deps.config.publicUrl, params.id))
-        : sendPage(reply.status(404), wrongPage(deps.config.publicUrl)),
-    );
+    app.get(url, options, async (request, reply) => {
+      const { params } = request;
+      if (!isUnsubscribeCode(deps, params)) return refuse(request, reply);
+      return sendPage(reply, askPage(params.topic, publicUrl, params.id));
+    });
 
-    app.post(url, options, async ({ params }, reply) =>
-      (await unsubscribe(deps, params))
-        ? sendPage(reply, donePage(deps.config.publicUrl, params.id))
-        : sendPage(reply.status(404), wrongPage(deps.config.publicUrl)),
-    );
+    app.post(url, options, async (request, reply) => {
+      if (!(await unsubscribe(deps, request.params))) return refuse(request, reply);
+      return sendPage(reply, donePage(publicUrl, request.params.id));
+    });
+
+    function refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+      if (!request.headers.accept?.includes('text/html')) throw new DomainError('link.missing');
+      return sendPage(reply.status(404), wrongPage(publicUrl));
+    }
   };
 }
 

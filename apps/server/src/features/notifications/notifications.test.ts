@@ -316,11 +316,11 @@ describe('settings', () => {
     });
   });
 
-  test('[SHARE-06] everything is on at first, and there are mails for requests and shares', async () => {
+  test('[SHARE-06] everything is in the list at first; requests and shares are mailed at once, words and questions daily', async () => {
     expect(await settings(odalie)).toEqual([
-      { kind: 'connection-request', in_app: true, mail: true },
-      { kind: 'connection-accepted', in_app: true, mail: true },
-      { kind: 'video-shared', in_app: true, mail: true },
+      { kind: 'connection-request', in_app: true, mail: 'at-once' },
+      { kind: 'connection-accepted', in_app: true, mail: 'at-once' },
+      { kind: 'video-shared', in_app: true, mail: 'at-once' },
       { kind: 'video-opened', in_app: true, mail: null },
       { kind: 'video-ready', in_app: true, mail: null },
       { kind: 'video-failed', in_app: true, mail: null },
@@ -328,27 +328,27 @@ describe('settings', () => {
       { kind: 'archive-ready', in_app: true, mail: null },
       { kind: 'archive-failed', in_app: true, mail: null },
       { kind: 'video-given', in_app: true, mail: null },
-      { kind: 'steward-named', in_app: true, mail: true },
+      { kind: 'steward-named', in_app: true, mail: 'at-once' },
       { kind: 'steward-declined', in_app: true, mail: null },
       { kind: 'steward-asked', in_app: true, mail: null },
       { kind: 'steward-started', in_app: true, mail: null },
       { kind: 'steward-stopped', in_app: true, mail: null },
-      { kind: 'note', in_app: true, mail: null },
-      { kind: 'heart', in_app: true, mail: null },
-      { kind: 'question', in_app: true, mail: null },
-      { kind: 'question-answered', in_app: true, mail: null },
+      { kind: 'note', in_app: true, mail: 'daily' },
+      { kind: 'heart', in_app: true, mail: 'daily' },
+      { kind: 'question', in_app: true, mail: 'daily' },
+      { kind: 'question-answered', in_app: true, mail: 'daily' },
     ]);
   });
 
   test('[SHARE-06] list and mail can be turned off separately, per person and kind', async () => {
-    const mail = await set(odalie, { kind: 'video-shared', mail: false });
-    expect(mail.json()[2]).toEqual({ kind: 'video-shared', in_app: true, mail: false });
+    const mail = await set(odalie, { kind: 'video-shared', mail: 'never' });
+    expect(mail.json()[2]).toEqual({ kind: 'video-shared', in_app: true, mail: 'never' });
     const inApp = await set(odalie, { kind: 'connection-request', in_app: false });
-    expect(inApp.json()[0]).toEqual({ kind: 'connection-request', in_app: false, mail: true });
+    expect(inApp.json()[0]).toEqual({ kind: 'connection-request', in_app: false, mail: 'at-once' });
     const changed = await set(odalie, { kind: 'video-shared', in_app: false });
-    expect(changed.json()[2]).toEqual({ kind: 'video-shared', in_app: false, mail: false });
-    await set(odalie, { kind: 'video-shared', mail: true });
-    expect((await settings(odalie))[2]).toEqual({ kind: 'video-shared', in_app: false, mail: true });
+    expect(changed.json()[2]).toEqual({ kind: 'video-shared', in_app: false, mail: 'never' });
+    await set(odalie, { kind: 'video-shared', mail: 'at-once' });
+    expect((await settings(odalie))[2]).toEqual({ kind: 'video-shared', in_app: false, mail: 'at-once' });
     expect((await settings(odalie))[3]).toMatchObject({ in_app: true });
     expect((await settings(tavi))[2]).toMatchObject({ in_app: true });
   });
@@ -374,15 +374,15 @@ describe('settings', () => {
     await connect(server, odalie, stranger, 'family');
     await server.drainJobs();
     const send = vi.spyOn(server.deps.mailer, 'send');
-    await set(tavi, { kind: 'video-shared', mail: false });
-    await set(stranger, { kind: 'connection-request', mail: false });
+    await set(tavi, { kind: 'video-shared', mail: 'never' });
+    await set(stranger, { kind: 'connection-request', mail: 'never' });
     const videoId = await storedVideo(server, odalie.id);
     await share(videoId, tavi, stranger);
     await server.drainJobs();
     expect(send.mock.calls.map(([mail]) => mail.to)).toEqual([stranger.email]);
     expect(await kinds(tavi)).toContain('video-shared');
     const before = await unread(tavi);
-    await set(tavi, { kind: 'video-shared', mail: true });
+    await set(tavi, { kind: 'video-shared', mail: 'at-once' });
     expect(await unread(tavi)).toBe(before);
     send.mockRestore();
   });
@@ -390,8 +390,8 @@ describe('settings', () => {
   test.each([
     {},
     { kind: 'weather', in_app: true },
-    { kind: 'video-ready', mail: false },
-    { kind: 'video-shared', mail: 'no' },
+    { kind: 'video-ready', mail: 'daily' },
+    { kind: 'video-shared', mail: true },
     { kind: 'video-shared', user_id: newId() },
   ])('[API-26] rejects %j', async (change) => {
     expect((await set(odalie, change)).statusCode).toBe(400);
@@ -399,10 +399,10 @@ describe('settings', () => {
   });
 
   test('[API-25] requires a token, and settings are deleted with the person', async () => {
-    expect((await set(null, { kind: 'video-shared', mail: false })).statusCode).toBe(401);
+    expect((await set(null, { kind: 'video-shared', mail: 'never' })).statusCode).toBe(401);
     expect((await call(null, 'GET', '/api/notifications/settings')).statusCode).toBe(401);
     const leaving = await loginAs(server);
-    await set(leaving, { kind: 'video-shared', mail: false });
+    await set(leaving, { kind: 'video-shared', mail: 'never' });
     await server.deps.db.deleteFrom('users').where('id', '=', leaving.id).execute();
     expect(await server.deps.db.selectFrom('notification_settings').selectAll().execute()).toEqual([]);
   });

@@ -258,7 +258,7 @@ describe('sharing', () => {
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatch(/^Subject: Kinreel: Oda ?lie Fennick shared a video with you\r?$/m);
     // The mail has an unsubscribe header, and a link at its end.
-    expect(sent[0]).toMatch(/^List-Unsubscribe:\s+<http\S+\/edit\?tab=notifications>\r?$/m);
+    expect(sent[0]).toMatch(/^List-Unsubscribe:\s+<http\S+\/api\/mails\/unsubscribe\/\S+>\r?$/m);
     expect(sent[0]?.replace(/=\r?\n/g, '')).toContain('You can turn these emails off here:');
   });
 
@@ -269,7 +269,7 @@ describe('sharing', () => {
       prompt: "What's up?",
       message: '"><script>',
       url: 'http://localhost/user/1/videos?autoplay=2&x="',
-      settingsUrl: 'http://localhost/',
+      turnOffUrl: 'http://localhost/',
       picture: { cid: 'video', content: Buffer.alloc(0), contentType: 'image/png', width: 464, height: 232 },
       portrait: null,
     });
@@ -289,7 +289,7 @@ describe('sharing', () => {
       recipientName: 'Bram',
       prompt,
       url: 'http://localhost/',
-      settingsUrl: 'http://localhost/',
+      turnOffUrl: 'http://localhost/',
       picture,
       portrait: null,
     };

@@ -1,3 +1,5 @@
+import { linkCode } from '../../platform/auth/link-code.ts';
+import { deriveKey } from '../../platform/auth/secrets.ts';
 import { greyPng } from '../hostile-png.ts';
 import type { Row } from './rows.ts';
 import type { OwnedVideo, World } from './world.ts';
@@ -41,6 +43,7 @@ export function requestOf(row: Row, world: World, video: OwnedVideo): MatrixRequ
     siteInvitation: world.siteInvitationId,
     relativeInvitation: world.relativeInvitationId,
     ownerCode: world.ownerCode,
+    unsubscribeCode: linkCode(deriveKey(world.server.deps.appSecret, 'unsubscribe'), `${world.ids.owner} digest`),
     report: world.reportId,
     note: world.noteId,
     question: world.questionId,

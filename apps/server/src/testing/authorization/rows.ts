@@ -570,6 +570,29 @@ export const ROWS: readonly Row[] = [
     who: 'people',
   },
   { route: 'PUT /api/notifications/read', body: {}, who: 'people', ok: 204 },
+  // The code of a mail, not who is logged in.
+  {
+    route: 'GET /api/mails/unsubscribe/:id/:topic/:code',
+    path: '/api/mails/unsubscribe/{owner}/digest/{unsubscribeCode}',
+    who: 'anyone',
+  },
+  {
+    route: 'GET /api/mails/unsubscribe/:id/:topic/:code',
+    path: '/api/mails/unsubscribe/{friend}/digest/{unsubscribeCode}',
+    who: 'anyone',
+    denied: 'link.missing',
+  },
+  {
+    route: 'POST /api/mails/unsubscribe/:id/:topic/:code',
+    path: '/api/mails/unsubscribe/{owner}/digest/{unsubscribeCode}',
+    who: 'anyone',
+  },
+  {
+    route: 'POST /api/mails/unsubscribe/:id/:topic/:code',
+    path: '/api/mails/unsubscribe/{friend}/digest/{unsubscribeCode}',
+    who: 'anyone',
+    denied: 'link.missing',
+  },
 
   // Site administration
   { route: 'POST /api/registration/check', body: {}, who: 'anyone' },

@@ -7,9 +7,9 @@ import { NotificationSettings } from './notification-settings.tsx';
 
 const CALL = 'PUT /api/notifications/settings';
 const SETTINGS: NotificationSetting[] = [
-  { kind: 'connection-request', in_app: true, mail: true },
-  { kind: 'connection-accepted', in_app: true, mail: true },
-  { kind: 'video-shared', in_app: true, mail: false },
+  { kind: 'connection-request', in_app: true, mail: 'at-once' },
+  { kind: 'connection-accepted', in_app: true, mail: 'at-once' },
+  { kind: 'video-shared', in_app: true, mail: 'never' },
   { kind: 'video-ready', in_app: true, mail: null },
   { kind: 'video-failed', in_app: true, mail: null },
 ];
@@ -22,11 +22,15 @@ async function show() {
   return { screen, control };
 }
 
-test('[SHARE-06] each kind has a switch for the app, and one for emails if there are any', async () => {
-  const { screen, control } = await show();
-  expect(screen.getByRole('switch').all()).toHaveLength(8);
-  await expect.element(control('Shared videos: by email')).not.toBeChecked();
-  await expect.element(control('Videos that are ready: by email')).not.toBeInTheDocument();
+test('[SHARE-06] each kind has a switch for the app, and a choice of when emails are sent if there are any', async () => {
+  const { screen } = await show();
+  expect(screen.getByRole('switch').all()).toHaveLength(5);
+  expect(screen.getByRole('combobox').all()).toHaveLength(3);
+  const pace = screen.getByRole('combobox', { name: 'Shared videos: by email' });
+  await expect.element(pace).toHaveValue('never');
+  answer(CALL, SETTINGS);
+  await pace.selectOptions('Every Sunday');
+  await expect.poll(() => serverCalls(CALL).map(({ body }) => body)).toEqual([{ kind: 'video-shared', mail: 'weekly' }]);
 });
 
 test('[SHARE-06] a switch changes at once, with the keyboard, and only its own setting is sent', async () => {
@@ -40,16 +44,17 @@ test('[SHARE-06] a switch changes at once, with the keyboard, and only its own s
   held.send();
 });
 
-test('[SHARE-06] a setting that the server does not save is reverted, with a notice that names the switch and a Retry button', async () => {
-  const { screen, control } = await show();
+test('[SHARE-06] a setting that the server does not save is reverted, with a notice that names it and a Retry button', async () => {
+  const { screen } = await show();
   answer(CALL, apiError(500, 'server.error', 'Something went wrong. Please try again.'));
-  await control('Shared videos: by email').click();
+  const pace = screen.getByRole('combobox', { name: 'Shared videos: by email' });
+  await pace.selectOptions('Once a day');
   await expect.element(screen.getByRole('region', { name: 'Notices' }).getByRole('group')).toBeVisible();
-  await expect.element(control('Shared videos: by email')).not.toBeChecked();
+  await expect.element(pace).toHaveValue('never');
   await expect.element(screen.getByText('“Shared videos: by email” did not work')).toBeVisible();
   answer(CALL, SETTINGS);
   await screen.getByRole('button', { name: 'Retry' }).click();
-  await expect.element(control('Shared videos: by email')).toBeChecked();
+  await expect.element(pace).toHaveValue('daily');
   expect(serverCalls(CALL)).toHaveLength(2);
 });
 

@@ -1,7 +1,16 @@
-import { NOTIFICATION_KINDS, type NotificationKind, type NotificationSetting } from '@kinreel/contracts/notifications';
+import {
+  MAIL_PACES,
+  type MailPace,
+  NOTIFICATION_KINDS,
+  type NotificationKind,
+  type NotificationSetting,
+} from '@kinreel/contracts/notifications';
 import { notifications as text } from '@kinreel/messages/en/notifications';
+import KeyboardArrowDownRounded from '@mui/icons-material/KeyboardArrowDownRounded';
 import Box from '@mui/material/Box';
 import FormControlLabel from '@mui/material/FormControlLabel';
+import NativeSelect from '@mui/material/NativeSelect';
+import OutlinedInput from '@mui/material/OutlinedInput';
 import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
@@ -75,13 +84,16 @@ const GROUPS: readonly [title: string, kinds: readonly NotificationKind[]][] = [
   [text.groupStewards, OF_STEWARDS],
 ];
 
-/** Which notifications the user wants, in the app and by email. Changes are saved at once. */
+/** One of the settings of a kind. */
+type Change = { in_app: boolean } | { mail: MailPace };
+
+/** Which notifications the user wants in the app, and when by email. Changes are saved at once. */
 export function NotificationSettings() {
   const notices = useNotices();
   const query = useGetNotificationSettingsQuery(undefined, { refetchOnMountOrArgChange: true });
   const [change, { isSuccess }] = useChangeNotificationSettingMutation();
 
-  async function save(kind: NotificationKind, setting: { in_app: boolean } | { mail: boolean }) {
+  async function save(kind: NotificationKind, setting: Change) {
     const result = await change({ kind, ...setting });
     if (!result.error) return;
     const { title } = kindTexts(kind);
@@ -123,16 +135,16 @@ export function NotificationSettings() {
 
 interface KindSettingProps {
   setting: NotificationSetting;
-  onChange: (change: { in_app: boolean } | { mail: boolean }) => void;
+  onChange: (change: Change) => void;
 }
 
-/** One kind with its switches. */
+/** One kind with its switch, and when emails about it are sent. */
 function KindSetting({ setting, onChange }: KindSettingProps) {
   const hintId = useId();
   const { title, hint } = kindTexts(setting.kind);
   return (
     <SettingsRow title={title} hint={hint} hintId={hintId}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 5, width: { sm: 310 } }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 5, rowGap: 1, width: { sm: 390 } }}>
         <LabelledSwitch
           label={text.inApp}
           name={text.inAppOf({ kind: title })}
@@ -141,16 +153,49 @@ function KindSetting({ setting, onChange }: KindSettingProps) {
           onChange={(in_app) => onChange({ in_app })}
         />
         {setting.mail !== null && (
-          <LabelledSwitch
-            label={text.byEmail}
+          <PaceSelect
             name={text.byEmailOf({ kind: title })}
             hintId={hintId}
-            checked={setting.mail}
+            pace={setting.mail}
             onChange={(mail) => onChange({ mail })}
           />
         )}
       </Box>
     </SettingsRow>
+  );
+}
+
+interface PaceSelectProps {
+  /** Accessible name: the kind and the label. */
+  name: string;
+  hintId: string;
+  pace: MailPace;
+  onChange: (pace: MailPace) => void;
+}
+
+function PaceSelect({ name, hintId, pace, onChange }: PaceSelectProps) {
+  return (
+    <FormControlLabel
+      labelPlacement="start"
+      sx={{ m: 0, minHeight: 48, gap: 2 }}
+      control={
+        <NativeSelect
+          variant="outlined"
+          input={<OutlinedInput size="small" />}
+          IconComponent={KeyboardArrowDownRounded}
+          inputProps={{ 'aria-label': name, 'aria-describedby': hintId }}
+          value={pace}
+          onChange={(event) => onChange(event.target.value as MailPace)}
+        >
+          {MAIL_PACES.map((one) => (
+            <option key={one} value={one}>
+              {text[one]}
+            </option>
+          ))}
+        </NativeSelect>
+      }
+      label={text.byEmail}
+    />
   );
 }
 
