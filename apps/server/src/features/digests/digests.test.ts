@@ -3,9 +3,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { storedVideo } from '../../testing/stored-video.ts';
+import { enqueueMail } from '../mails/outbox.service.ts';
+import { answerQuestions } from '../questions/questions.service.ts';
 import { gatherAtOnce, gatherDaily, writeDigestMail } from './digests.service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** The prompt of stored videos. */
+const PROMPT = 26;
 const NEVER = new AbortController().signal;
 
 let server: TestServer;
@@ -23,8 +27,7 @@ beforeEach(async () => {
     loginAs(server, { firstName: 'Tavi' }),
   ]);
   await connect(server, tavi, odalie, 'family');
-  video = await storedVideo(server, odalie.id, { permission: 'connections' });
-  await server.drainJobs();
+  video = await storedVideo(server, odalie.id, { permission: 'family' });
 });
 
 const call = (person: TestPerson, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
@@ -62,8 +65,7 @@ function decoded(mail: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 /** The mails of this person that are digests. */
-const digestsTo = async (person: TestPerson) =>
-  (await mailsTo(person)).filter((mail) => mail.includes('/digest/'));
+const digestsTo = async (person: TestPerson) => (await mailsTo(person)).filter((mail) => mail.includes('/digest/'));
 
 /** A note by Tavi that is in a digest whose mail has not been written. @returns the digest's id */
 async function gathered(): Promise<string> {
@@ -84,7 +86,7 @@ describe('the daily digest', () => {
   test('gathers notes, hearts and questions in one mail, each with a button, and says nothing twice', async () => {
     await write();
     await love();
-    await call(tavi, 'POST', '/api/question', { user_id: odalie.id, prompt_id: 1 });
+    await call(tavi, 'POST', '/api/questions', { user_id: odalie.id, prompt_id: 1 });
     await happened(monday());
     await gatherDaily(server.deps, NEVER, monday());
     const [mail = '', ...more] = await digestsTo(odalie);
@@ -123,22 +125,21 @@ describe('the daily digest', () => {
     expect(await digestsTo(odalie)).toEqual([]);
     await write('unconfirmed');
     await happened(monday());
-    await server.deps.db
-      .updateTable('users')
-      .set({ email_verified_at: null })
-      .where('id', '=', odalie.id)
-      .execute();
+    await server.deps.db.updateTable('users').set({ email_verified_at: null }).where('id', '=', odalie.id).execute();
     await gatherDaily(server.deps, NEVER, monday());
     expect(await digestsTo(odalie)).toEqual([]);
   });
 
   test.each<[what: string, change: () => Promise<unknown>]>([
-    ['was deleted', async () => call(tavi, 'DELETE', `/api/note/${await noteId()}`)],
+    ['was deleted', async () => call(tavi, 'DELETE', `/api/notes/${await noteId()}`)],
     ['was read', () => call(odalie, 'PUT', '/api/notifications/read', {})],
-    ['is by someone whom the person has blocked', () => call(odalie, 'POST', '/api/block', { user_id: tavi.id })],
+    ['is by someone whom the person has blocked', () => call(odalie, 'PUT', `/api/blocks/${tavi.id}`)],
     ['is by someone who leaves', () => leave(tavi)],
     ['is for someone who leaves', () => leave(odalie)],
-    ['is shown to nobody any more', () => call(odalie, 'PUT', `/api/video/${video}/notes`, { visibility: 'nobody' })],
+    [
+      'is shown to nobody any more',
+      () => call(odalie, 'PUT', `/api/video/${video}/notes-visibility`, { visibility: 'nobody' }),
+    ],
     ['is about a deleted video', () => call(odalie, 'DELETE', `/api/video/${video}`)],
     ['is no longer wanted by mail', () => pace(odalie, 'note', 'never')],
   ])('a gathered note is not mailed if it %s', async (_what, change) => {
@@ -147,7 +148,6 @@ describe('the daily digest', () => {
     const response = (await change()) as { statusCode?: number };
     expect(response.statusCode ?? 200).toBeLessThan(300);
     expect(await written(digestId)).toBeNull();
-    expect(await digestsTo(odalie)).toEqual([]);
   });
 });
 
@@ -156,7 +156,7 @@ const noteId = async () =>
 const leave = (person: TestPerson) =>
   server.deps.db
     .updateTable('users')
-    .set({ delete_at: new Date(Date.now() + DAY_MS) })
+    .set({ deletion_asked_at: new Date(), delete_at: new Date(Date.now() + DAY_MS) })
     .where('id', '=', person.id)
     .execute();
 
@@ -182,7 +182,7 @@ describe('settings', () => {
     expect(weekly).toContain('on Sunday');
   });
 
-  test('a shared video can be in the digest instead of a mail of its own, and an answer is by default', async () => {
+  test('a shared video can be in the digest instead of a mail of its own', async () => {
     await pace(tavi, 'video-shared', 'daily');
     await call(odalie, 'POST', '/api/share', { user_id: [tavi.id], video_id: video, message: 'Look, the lake' });
     const before = (await mailsTo(tavi)).length;
@@ -192,6 +192,21 @@ describe('settings', () => {
     expect(mails).toHaveLength(before + 1);
     expect(mails.at(-1)).toContain('Look, the lake');
     expect(mails.filter((mail) => mail.includes('shared a video with you'))).toEqual([]);
+  });
+
+  test('an answer to a question is in the digest, or has a mail of its own if that is wanted at once', async () => {
+    await call(tavi, 'POST', '/api/questions', { user_id: odalie.id, prompt_id: PROMPT });
+    await server.deps.db
+      .transaction()
+      .execute((tx) => answerQuestions(server.deps, tx, { videoId: video, ownerId: odalie.id, promptId: PROMPT }));
+    const isShareMail = (mail: string) => mail.includes('shared a video with you');
+    expect((await mailsTo(tavi)).filter(isShareMail)).toEqual([]);
+    await happened(monday());
+    await gatherDaily(server.deps, NEVER, monday());
+    expect((await digestsTo(tavi))[0]).toContain('An answer to your question');
+    await pace(tavi, 'question-answered', 'at-once');
+    await enqueueMail(server.deps, server.deps.db, { kind: 'video-shared', videoId: video, recipientId: tavi.id });
+    expect((await mailsTo(tavi)).filter(isShareMail)).toHaveLength(1);
   });
 
   test('notes and hearts that are wanted at once are mailed within minutes, and at most once an hour', async () => {

@@ -30,7 +30,9 @@ test('[SHARE-06] each kind has a switch for the app, and a choice of when emails
   await expect.element(pace).toHaveValue('never');
   answer(CALL, SETTINGS);
   await pace.selectOptions('Every Sunday');
-  await expect.poll(() => serverCalls(CALL).map(({ body }) => body)).toEqual([{ kind: 'video-shared', mail: 'weekly' }]);
+  await expect
+    .poll(() => serverCalls(CALL).map(({ body }) => body))
+    .toEqual([{ kind: 'video-shared', mail: 'weekly' }]);
 });
 
 test('[SHARE-06] a switch changes at once, with the keyboard, and only its own setting is sent', async () => {

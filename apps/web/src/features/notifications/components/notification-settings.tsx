@@ -144,7 +144,9 @@ function KindSetting({ setting, onChange }: KindSettingProps) {
   const { title, hint } = kindTexts(setting.kind);
   return (
     <SettingsRow title={title} hint={hint} hintId={hintId}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 5, rowGap: 1, width: { sm: 390 } }}>
+      <Box
+        sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 5, rowGap: 1, width: { sm: 390 } }}
+      >
         <LabelledSwitch
           label={text.inApp}
           name={text.inAppOf({ kind: title })}
