@@ -21,6 +21,8 @@ export const JOB_KINDS = [
   'make-archive-failed',
   'delete-accounts',
   'announce-opened',
+  'gather-daily',
+  'gather-at-once',
   'look-after',
   'sweep',
   'backup',
