@@ -2,6 +2,7 @@ import { unsubscribeParams } from '@kinreel/contracts';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Deps } from '../../platform/deps.ts';
+import { publicErrorResponses } from '../../platform/http/error-responses.ts';
 import { DomainError } from '../../platform/http/errors.ts';
 import { SERVER_PAGE_POLICY } from '../../platform/http/server-page.ts';
 import { isUnsubscribeCode, unsubscribe } from './unsubscribe.service.ts';
@@ -20,7 +21,7 @@ export function unsubscribeRoutes(deps: Deps): FastifyPluginAsync {
     // Authorized by the code, which only the mail contains.
     const options = {
       config: { access: 'public', rateLimit: RATE },
-      schema: { hide: true, params: unsubscribeParams },
+      schema: { hide: true, params: unsubscribeParams, response: publicErrorResponses('link.missing') },
     } as const;
     const { publicUrl } = deps.config;
     const url = '/api/mails/unsubscribe/:id/:topic/:code';
