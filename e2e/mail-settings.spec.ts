@@ -20,7 +20,9 @@ test('a person turns off the mails about shared videos from a mail without login
   ]);
   await call(kinreel.origin, odalie, 'POST', '/api/share', { user_id: [ismene.user.id], video_id: video });
 
-  await page.goto(await linkInMail(kinreel, ismene.email, `/api/mails/unsubscribe/${ismene.user.id}/video-shared`));
+  await page.goto(
+    await linkInMail(kinreel, ismene.user.email, `/api/mails/unsubscribe/${ismene.user.id}/video-shared`),
+  );
   await expect(page.getByText('We send them when someone shares a video with you.')).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Tab');

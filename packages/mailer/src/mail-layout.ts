@@ -30,7 +30,9 @@ export type MailPart =
   | { kind: 'button'; label: string; url: string; hint: string }
   /** A secondary action. `hint` precedes the URL in the text version. */
   | { kind: 'link'; label: string; url: string; hint: string }
-  | { kind: 'picture'; picture: MailPicture };
+  | { kind: 'picture'; picture: MailPicture }
+  /** A line between two entries. */
+  | { kind: 'line' };
 
 /** Content of a mail, without its recipient. */
 export interface MailContent {
@@ -110,6 +112,7 @@ function partAsText(part: MailPart): string | null {
     case 'person':
       return `${part.greeting}\n\n${part.text}`;
     case 'picture':
+    case 'line':
       return null;
     default:
       return part.text;
@@ -137,6 +140,8 @@ function partAsHtml(part: MailPart): string {
       return htmlEscape`<p style="margin:0 0 20px"><a class="button" href="${part.url}" style="display:block;padding:18px 24px;border-radius:12px;background:${LIGHT.accent.main};color:${LIGHT.accent.contrastText};font-size:20px;font-weight:600;text-align:center;text-decoration:none">${part.label}</a></p>`;
     case 'link':
       return htmlEscape`<p style="margin:0 0 20px"><a class="soft" href="${part.url}" style="color:${LIGHT.text.secondary}">${part.label}</a></p>`;
+    case 'line':
+      return `<hr class="quote" style="margin:32px 0 28px;border:0 solid ${LIGHT.secondary.main};border-top-width:1px">`;
     case 'picture':
       return image(part.picture, 'display:block;width:100%;height:auto;margin:0 0 24px;border-radius:12px');
   }

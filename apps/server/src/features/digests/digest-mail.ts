@@ -26,7 +26,10 @@ export function digestMail(content: DigestMailContent): MailContent {
   const subject = text.subject({ name: names[0] ?? '', others: names.length - 1, product: PRODUCT_NAME });
   return layOutMail(subject, [
     { kind: 'text', text: text.intro({ recipient: mailName(content.recipientName), product: PRODUCT_NAME }) },
-    ...rows.flatMap((row) => entry(row, portraits.get(row.id) ?? null, { recipientId, publicUrl })),
+    ...rows.flatMap((row, index) => [
+      ...(index > 0 ? [{ kind: 'line' } as const] : []),
+      ...entry(row, portraits.get(row.id) ?? null, { recipientId, publicUrl }),
+    ]),
     ...(hasMore
       ? [{ kind: 'link', label: text.more, url: `${publicUrl}/user/${recipientId}/videos`, hint: text.more } as const]
       : []),
