@@ -32,15 +32,31 @@ export function countCharacters(text: string): number {
  * @param options.max characters
  * @param options.missing message for an empty text, in the current language
  */
-export function lineOfText({ max, missing }: { max: number; missing: () => string }) {
-  return z.string({ error: missing }).check(
+export function lineOfText(options: { max: number; missing: () => string }) {
+  return z.string({ error: options.missing }).check(...lineChecks(options));
+}
+
+/**
+ * A lineOfText() of at least `min` characters that may be entered with line breaks: each run of them and of spaces becomes
+ * one space.
+ */
+export function paragraphOfText({ min, ...options }: { min: number; max: number; missing: () => string }) {
+  return z.string({ error: options.missing }).check(
+    z.overwrite((value) => value.replaceAll(/\s+/g, ' ')),
+    ...lineChecks(options),
+    z.refine((value) => countCharacters(value) >= min, { error: () => validation.tooShort({ min }) }),
+  );
+}
+
+function lineChecks({ max, missing }: { max: number; missing: () => string }) {
+  return [
     z.trim(),
     z.minLength(1, { error: missing }),
-    z.refine((value) => UNSAFE.test(value) || VISIBLE.test(value), { error: missing }),
+    z.refine<string>((value) => UNSAFE.test(value) || VISIBLE.test(value), { error: missing }),
     z.maxLength(max * UNITS, { error: () => validation.tooLong({ max }) }),
-    z.refine((value) => countCharacters(value) <= max, { error: () => validation.tooLong({ max }) }),
-    z.refine((value) => !UNSAFE.test(value), { error: () => validation.invalidCharacters }),
-  );
+    z.refine<string>((value) => countCharacters(value) <= max, { error: () => validation.tooLong({ max }) }),
+    z.refine<string>((value) => !UNSAFE.test(value), { error: () => validation.invalidCharacters }),
+  ] as const;
 }
 
 /**

@@ -6,8 +6,12 @@ export const validation = defineMessages('validation', {
   promptMissing: 'Please choose a Prompt before uploading',
   recipientMissing: 'Select recipient',
 
+  wordsMissing: 'Please write it in your own words.',
+  momentMissing: 'Please choose a moment of the video.',
+  promptOrWords: 'Please choose a question, or write one.',
   addressIncomplete: 'This address is incomplete. Check the link and try again.',
   tooLong: '{max, plural, one {Please use at most # character.} other {Please use at most # characters.}}',
+  tooShort: '{min, plural, one {Please use at least # character.} other {Please use at least # characters.}}',
   invalidCharacters: 'Please use only letters, numbers and signs.',
   dateInvalid: 'Please choose another date.',
   dateInPast: 'Please choose a date in the future.',

@@ -11,14 +11,36 @@ export interface AskedPair {
   personId: string;
 }
 
+const QUESTION_COLUMNS = [
+  'q.id as question_id',
+  'q.asked_at',
+  'prompts.id as prompt_id',
+  'prompts.prompt',
+  'prompts.category',
+] as const;
+
+/** The moment that a question is about. */
+const MOMENT_COLUMNS = ['q.about_ms', 'about.about_id', 'about.trim_start_ms', 'about.duration_ms'] as const;
+
+/** Of `questions as q`: the video that the question is about, if both people may see it. */
+const aboutVideo = (db: Db) =>
+  db
+    .selectFrom('videos as v')
+    .select(['v.id as about_id', 'v.trim_start_ms', 'v.duration_ms'])
+    .where('v.id', '=', sql.ref<string>('q.about_video_id'))
+    .where(visibleTo(sql.ref('q.asker_id')))
+    .where(visibleTo(sql.ref('q.person_id')))
+    .as('about');
+
 /** The questions that wait for a person, oldest first. */
 export function listWaiting(db: Db, personId: string) {
   return db
     .selectFrom('questions as q')
     .innerJoin('prompts', 'prompts.id', 'q.prompt_id')
     .innerJoin('users', 'users.id', 'q.asker_id')
+    .leftJoinLateral(aboutVideo(db), (join) => join.onTrue())
     .select(PERSON_COLUMNS)
-    .select(['q.id as question_id', 'q.asked_at', 'q.prompt_id', 'prompts.prompt', 'prompts.category'])
+    .select([...QUESTION_COLUMNS, ...MOMENT_COLUMNS])
     .where('q.person_id', '=', personId)
     .where(isWaiting)
     .orderBy('q.asked_at')
@@ -31,8 +53,8 @@ function selectAsked(db: Db, askerId: string) {
     .selectFrom('questions as q')
     .innerJoin('prompts', 'prompts.id', 'q.prompt_id')
     .leftJoin('videos as v', (join) => join.onRef('v.id', '=', 'q.video_id').on(visibleTo(askerId)))
-    .select(['q.id as question_id', 'q.asked_at', 'q.answered_at', 'q.prompt_id', 'prompts.prompt', 'prompts.category'])
-    .select('v.id as video_id')
+    .leftJoinLateral(aboutVideo(db), (join) => join.onTrue())
+    .select([...QUESTION_COLUMNS, ...MOMENT_COLUMNS, 'q.answered_at', 'v.id as video_id'])
     .where('q.asker_id', '=', askerId)
     .where('q.withdrawn_at', 'is', null);
 }
@@ -60,8 +82,27 @@ export function findAskedPerson(db: Db, personId: string) {
     .executeTakeFirstOrThrow();
 }
 
-export async function isPrompt(db: Db, promptId: number): Promise<boolean> {
-  return (await db.selectFrom('prompts').select('id').where('id', '=', promptId).executeTakeFirst()) !== undefined;
+/** Whether it is a prompt of the list. */
+export async function isListed(db: Db, promptId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('prompts')
+    .select('id')
+    .where('id', '=', promptId)
+    .where('listed', '=', true)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The video, if both people may see it. Until the transaction ends it cannot be deleted or trimmed. */
+export function lockAbout(tx: Tx, videoId: string, { askerId, personId }: AskedPair) {
+  return tx
+    .selectFrom('videos as v')
+    .select('v.trim_start_ms')
+    .where('v.id', '=', videoId)
+    .where(visibleTo(askerId))
+    .where(visibleTo(personId))
+    .forShare('v')
+    .executeTakeFirst();
 }
 
 /**
@@ -70,12 +111,13 @@ export async function isPrompt(db: Db, promptId: number): Promise<boolean> {
  */
 export function listUnanswered(tx: Tx, { askerId, personId }: AskedPair) {
   return tx
-    .selectFrom('questions')
-    .select(['id', 'prompt_id', 'withdrawn_at', 'put_away_at'])
-    .where('asker_id', '=', askerId)
-    .where('person_id', '=', personId)
-    .where('answered_at', 'is', null)
-    .where((eb) => eb.or([eb('withdrawn_at', 'is', null), eb('put_away_at', 'is not', null)]))
+    .selectFrom('questions as q')
+    .innerJoin('prompts', 'prompts.id', 'q.prompt_id')
+    .select(['q.id', 'q.prompt_id', 'prompts.prompt', 'prompts.listed', 'q.withdrawn_at', 'q.put_away_at'])
+    .where('q.asker_id', '=', askerId)
+    .where('q.person_id', '=', personId)
+    .where('q.answered_at', 'is', null)
+    .where((eb) => eb.or([eb('q.withdrawn_at', 'is', null), eb('q.put_away_at', 'is not', null)]))
     .execute();
 }
 
@@ -92,21 +134,27 @@ export async function countAsked(tx: Tx, askerId: string, most: number): Promise
   return { asked: rows[0]?.asked ?? 0, wait: rows[0]?.wait ?? 0 };
 }
 
+/** The moment that a question is about, as it is stored; no values if it is about none. */
+export interface StoredMoment {
+  about_video_id?: string;
+  about_ms?: number;
+}
+
 export async function insertQuestion(
   tx: Tx,
-  { id, askerId, personId, promptId }: AskedPair & { id: string; promptId: number },
+  { id, askerId, personId, promptId, moment }: AskedPair & { id: string; promptId: number; moment: StoredMoment },
 ): Promise<void> {
   await tx
     .insertInto('questions')
-    .values({ id, asker_id: askerId, person_id: personId, prompt_id: promptId })
+    .values({ id, asker_id: askerId, person_id: personId, prompt_id: promptId, ...moment })
     .execute();
 }
 
 /** Asks a withdrawn question again. It stays put away. */
-export async function askAgain(tx: Tx, questionId: string): Promise<void> {
+export async function askAgain(tx: Tx, questionId: string, moment: StoredMoment): Promise<void> {
   await tx
     .updateTable('questions')
-    .set({ withdrawn_at: null, asked_at: sql<Date>`now()` })
+    .set({ withdrawn_at: null, asked_at: sql<Date>`now()`, about_video_id: null, about_ms: null, ...moment })
     .where('id', '=', questionId)
     .execute();
 }

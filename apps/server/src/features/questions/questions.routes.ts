@@ -64,9 +64,10 @@ export function questionsRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user', rateLimit: ASK_RATE_LIMIT },
         schema: {
           tags,
-          summary: 'Ask a connected person a question, one of the prompts',
+          summary: "Ask a connected person a question: one of the prompts, or the caller's own words",
           description:
-            'The first video with this prompt that the person publishes answers the question, and is shared with the caller.',
+            'The first video with this prompt that the person publishes answers the question, and is shared with the caller. ' +
+            'It may be about a moment of a video that both may see.',
           body: questionRequest,
           response: {
             201: askedQuestion,
@@ -74,6 +75,7 @@ export function questionsRoutes(deps: Deps): FastifyPluginAsync {
               ...BODY_ERRORS,
               'person.missing',
               'prompt.missing',
+              'video.missing',
               'question.not_connected',
               'question.not_taken',
               'question.resting',

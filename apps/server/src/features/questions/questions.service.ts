@@ -2,6 +2,7 @@ import {
   type AskedQuestion,
   MAX_OPEN_QUESTIONS,
   MAX_QUESTIONS_PER_DAY,
+  type QuestionMoment,
   type QuestionRequest,
   type WaitingQuestions,
 } from '@kinreel/contracts';
@@ -15,6 +16,7 @@ import { areConnected } from '../connections/connections.service.ts';
 import { notify, removeNotification } from '../notifications/notifications.service.ts';
 import { readProfile } from '../profile/profile.service.ts';
 import { lockPerson } from '../profile/profile.table.ts';
+import { makePrompt } from '../prompts/prompts.service.ts';
 import { shareNewVideo } from '../sharing/sharing.service.ts';
 import { lockPair } from '../visibility/blocking.policy.ts';
 import { presentAsked, presentWaiting } from './questions.presenter.ts';
@@ -27,11 +29,13 @@ import {
   findAsked,
   findAskedPerson,
   insertQuestion,
-  isPrompt,
+  isListed,
   listAsked,
   listUnanswered,
   listWaiting,
+  lockAbout,
   putAway,
+  type StoredMoment,
   updateSetting,
   withdraw,
   withdrawBetween,
@@ -50,37 +54,48 @@ export async function readAskedQuestions(db: Db, pair: AskedPair): Promise<Asked
 }
 
 /**
- * Asks a connected person one of the prompts. A question that the person has put away before does not reach them again, and the
- * asker does not notice.
- * @throws DomainError person.missing, prompt.missing, question.not_connected, question.not_taken, question.resting,
+ * Asks a connected person one of the prompts, or a question in the asker's own words. A question that the person has put away
+ * before does not reach them again, and the asker does not notice.
+ * @throws DomainError person.missing, prompt.missing, video.missing, question.not_connected, question.not_taken, question.resting,
  *   question.exists, question.too_many_open, question.too_many
  */
 export async function askQuestion(
   { db }: Pick<Deps, 'db'>,
   askerId: string,
-  { user_id, prompt_id: promptId }: QuestionRequest,
+  { user_id, prompt_id: listedId, words, moment: about }: QuestionRequest,
 ): Promise<AskedQuestion> {
   return db.transaction().execute(async (tx) => {
     const { id: personId } = await readProfile(tx, user_id, askerId);
     const pair = { askerId, personId };
     await lockPair(tx, askerId, personId);
     await requireWilling(tx, pair);
-    if (!(await isPrompt(tx, promptId))) throw new DomainError('prompt.missing');
+    if (listedId !== undefined && !(await isListed(tx, listedId))) throw new DomainError('prompt.missing');
+    const moment = about ? await requireMoment(tx, about, pair) : {};
     const unanswered = await listUnanswered(tx, pair);
     const open = unanswered.filter(({ withdrawn_at }) => withdrawn_at === null);
-    if (open.some(({ prompt_id }) => prompt_id === promptId)) throw new DomainError('question.exists');
+    const isSame = ({ prompt_id, listed, prompt }: (typeof unanswered)[number]) =>
+      words === undefined ? prompt_id === listedId : !listed && prompt === words;
+    if (open.some(isSame)) throw new DomainError('question.exists');
     if (open.length >= MAX_OPEN_QUESTIONS) throw new DomainError('question.too_many_open');
     await requireBudget(tx, askerId);
-    const earlier = unanswered.find(({ prompt_id }) => prompt_id === promptId);
+    const earlier = unanswered.find(isSame);
     if (earlier) {
-      await askAgain(tx, earlier.id);
+      await askAgain(tx, earlier.id, moment);
       return presentAsked(await findAsked(tx, earlier.id, askerId));
     }
     const id = newId();
-    await insertQuestion(tx, { id, ...pair, promptId });
+    const promptId = listedId ?? (await makePrompt(tx, words ?? '', askerId)).id;
+    await insertQuestion(tx, { id, ...pair, promptId, moment });
     await notify(tx, { kind: 'question', userId: personId, actorId: askerId, questionId: id });
     return presentAsked(await findAsked(tx, id, askerId));
   });
+}
+
+/** @throws DomainError video.missing unless both people may see the video */
+async function requireMoment(tx: Tx, { video_id, at }: QuestionMoment, pair: AskedPair): Promise<StoredMoment> {
+  const video = await lockAbout(tx, video_id, pair);
+  if (!video) throw new DomainError('video.missing');
+  return { about_video_id: video_id, about_ms: at * 1000 + (video.trim_start_ms ?? 0) };
 }
 
 /** @throws DomainError question.not_connected, question.not_taken, question.resting */

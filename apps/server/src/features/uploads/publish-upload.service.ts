@@ -4,6 +4,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/http/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { inspectUploadedFile } from '../media/deliver/media.service.ts';
+import { requireAnswerable } from '../prompts/prompts.service.ts';
 import { answerQuestions } from '../questions/questions.service.ts';
 import { shareNewVideo } from '../sharing/sharing.service.ts';
 import { moveEarlySplit } from '../videos/early-pieces.service.ts';
@@ -15,7 +16,7 @@ import { consumeUpload } from './quota.service.ts';
 import { sha256OfFile } from './received-bytes.ts';
 import { parseUploadMetadata, plainName } from './upload-metadata.ts';
 import type { UploadRow } from './uploads.queries.ts';
-import { deleteUpload, requirePrompt, withUpload } from './uploads.service.ts';
+import { deleteUpload, withUpload } from './uploads.service.ts';
 
 /**
  * How long to wait for a concurrent call that publishes the upload, in milliseconds; reading 4 GiB from a slow disk
@@ -64,7 +65,7 @@ export async function publishUpload(
       return { video: await getVideo(deps.db, videoId, ownerId), isNew: false };
     }
     if ((await files.size(id)) < row.size) throw new DomainError('upload.unfinished');
-    await requirePrompt(deps.db, promptId);
+    await requireAnswerable(deps.db, promptId, ownerId);
     try {
       const videoId = await createVideoFrom(deps, row, { promptId, sha256: request.sha256?.toLowerCase(), audience });
       await files

@@ -4,12 +4,13 @@ import { invalidInput } from '@kinreel/messages/en/invalid-input';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/http/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { requireAnswerable } from '../prompts/prompts.service.ts';
 import { partialFiles } from './partial-files.ts';
 import { publishUpload } from './publish-upload.service.ts';
 import { quotaOf, reserveUpload } from './quota.service.ts';
 import { formatUploadMetadata, plainName } from './upload-metadata.ts';
 import { completeUpload, deleteUnfinished, type UploadRow } from './uploads.queries.ts';
-import { appendToUpload, requirePrompt } from './uploads.service.ts';
+import { appendToUpload } from './uploads.service.ts';
 
 /** Maximum size of a form without its file, in bytes. */
 const FORM_OVERHEAD = 64 * 1024;
@@ -61,7 +62,7 @@ async function receiveForm(deps: Deps, parts: AsyncIterable<FormPart>, upload: U
   for await (const part of parts) {
     if (part.type === 'field') {
       // Rejected as early as possible, before gigabytes are sent.
-      if (part.name === 'prompt') promptId = await requirePrompt(deps.db, part.value);
+      if (part.name === 'prompt') promptId = (await requireAnswerable(deps.db, part.value, upload.owner_id)).id;
     } else {
       if (hasFile) throw new DomainError('video.one_only');
       if (part.name !== 'video') {

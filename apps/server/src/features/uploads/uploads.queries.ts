@@ -22,11 +22,6 @@ const IN_HOURS = sql<Date>`now() + make_interval(hours => ${sql.lit(UPLOAD_EXPIR
 const IN_MINUTES = sql<Date>`now() + make_interval(mins => ${sql.lit(FORM_EXPIRY_MINUTES)})`;
 const RENEWED = sql<Date>`case when resumable then ${IN_HOURS} else ${IN_MINUTES} end`;
 
-/** Whether there is such a prompt. */
-export async function promptExists(db: Db, promptId: number): Promise<boolean> {
-  return (await db.selectFrom('prompts').select('id').where('id', '=', promptId).executeTakeFirst()) !== undefined;
-}
-
 export function insertUpload(tx: Tx, { id, ownerId, size, metadata, resumable }: NewUpload): Promise<UploadRow> {
   return tx
     .insertInto('uploads')

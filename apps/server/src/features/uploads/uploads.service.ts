@@ -1,26 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { MAX_UNFINISHED_UPLOADS, promptId as promptIdSchema, type UnfinishedUpload } from '@kinreel/contracts';
+import { MAX_UNFINISHED_UPLOADS, type UnfinishedUpload } from '@kinreel/contracts';
 import type { Db } from '../../platform/db/database.ts';
 import { type Lock, LockTimeoutError } from '../../platform/db/locks.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/http/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { requireDiskSpace } from '../../platform/system/disk-space.ts';
+import { requireAnswerable } from '../prompts/prompts.service.ts';
 import { removeStoredFiles } from '../videos/videos.service.ts';
 import { enqueueEarlyWork } from './early-work.service.ts';
 import { partialFiles } from './partial-files.ts';
 import { reserveUpload } from './quota.service.ts';
 import { parseUploadMetadata } from './upload-metadata.ts';
 import { presentUpload } from './uploads.presenter.ts';
-import {
-  deleteUnfinished,
-  findUpload,
-  listUnfinished,
-  promptExists,
-  renewUpload,
-  type UploadRow,
-} from './uploads.queries.ts';
+import { deleteUnfinished, findUpload, listUnfinished, renewUpload, type UploadRow } from './uploads.queries.ts';
 
 /** How long to wait for a request that uses the upload, in milliseconds; a receiving one stops within a few of them. */
 const LOCK_WAIT_MS = 10_000;
@@ -57,7 +51,7 @@ export async function createUpload(
   const { videoBytes } = deps.config.limits;
   if (size > videoBytes) throw new DomainError('video.too_large', { params: { max_bytes: videoBytes } });
   const prompt = parseUploadMetadata(metadata).get('prompt');
-  if (prompt !== undefined) await requirePrompt(deps.db, prompt);
+  if (prompt !== undefined) await requireAnswerable(deps.db, prompt, ownerId);
   const row = await reserveUpload(deps, { id: newId(), ownerId, size, metadata, resumable: true });
   return toState(row, 0);
 }
@@ -129,13 +123,6 @@ export async function listUnfinishedUploads(deps: Deps, ownerId: string): Promis
   const files = partialFiles(deps);
   const rows = await listUnfinished(deps.db, ownerId, MAX_UNFINISHED_UPLOADS);
   return Promise.all(rows.map(async (row) => presentUpload(row, await files.size(row.id))));
-}
-
-/** @throws DomainError prompt.missing */
-export async function requirePrompt(db: Db, value: unknown): Promise<number> {
-  const parsed = promptIdSchema.safeParse(value);
-  if (!parsed.success || !(await promptExists(db, parsed.data))) throw new DomainError('prompt.missing');
-  return parsed.data;
 }
 
 /**

@@ -97,10 +97,15 @@ export interface SiteSettingsTable {
 }
 
 export interface PromptsTable {
-  id: number;
+  id: Generated<number>;
   prompt: string;
   category: string;
   position: number;
+  /** Whether it is one of the list. Otherwise a person wrote it, for a question or for a video of their own. */
+  listed: Generated<boolean>;
+  /** Who wrote it; null for the list, or if the account was deleted. */
+  maker_id: string | null;
+  made_at: Timestamp;
 }
 
 export interface VideosTable {
@@ -388,6 +393,10 @@ export interface QuestionsTable {
   answered_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** The answer; null if there is none, or it was deleted. */
   video_id: ColumnType<string | null, string | null | undefined, string | null>;
+  /** The video that the question is about; null if it is about none, or it was deleted. */
+  about_video_id: string | null;
+  /** The moment in the original of that video. */
+  about_ms: number | null;
 }
 
 /** A mail that one person's action sent to another, for the limits (features/mails/mails.policy.ts). */

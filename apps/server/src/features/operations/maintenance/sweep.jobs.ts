@@ -7,6 +7,7 @@ import { deleteExpiredInvitations } from '../../invitations/invitations.service.
 import { deleteOldMails } from '../../mails/mails.service.ts';
 import { sweepOutbox } from '../../mails/outbox.service.ts';
 import { deleteOldNotifications } from '../../notifications/notifications.service.ts';
+import { deleteUnusedPrompts } from '../../prompts/prompts.service.ts';
 import { deleteOldQuestions } from '../../questions/questions.service.ts';
 import { deleteOldFragments } from '../../videos/growing-videos.service.ts';
 import { deleteOldSplits } from '../../videos/pieces.service.ts';
@@ -26,6 +27,7 @@ export function sweepHandler(deps: Deps, ages: Omit<SweepOptions, 'signal'> = {}
       await sweepOutbox(deps);
       await deleteOldRequests(deps.db);
       await deleteOldQuestions(deps.db);
+      await deleteUnusedPrompts(deps.db);
       await deleteExpiredArchives(deps);
       await deleteOldFragments(deps.db);
       await deleteOldSplits(deps.db);
