@@ -16,6 +16,7 @@ const LIMITS: Record<string, { max: number; timeWindow: string; by: 'person' | '
   'GET /api/search/:id': { max: 120, timeWindow: '1 minute', by: 'person' },
   'POST /api/connections': { max: 60, timeWindow: '1 minute', by: 'person' },
   'PUT /api/connections/:connectionId/relationship': { max: 60, timeWindow: '1 minute', by: 'person' },
+  'POST /api/prompt': { max: 30, timeWindow: '1 hour', by: 'person' },
   'POST /api/questions': { max: 60, timeWindow: '1 minute', by: 'person' },
   'POST /api/reports': { max: 10, timeWindow: '1 minute', by: 'person' },
   'PUT /api/blocks/:userId': { max: 30, timeWindow: '1 minute', by: 'person' },

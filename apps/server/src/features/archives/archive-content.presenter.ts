@@ -1,4 +1,5 @@
 import { PRODUCT_NAME, type VideoNote } from '@kinreel/contracts';
+import { momentOf } from '../notes/notes.presenter.ts';
 import { trimOf } from '../videos/trim.policy.ts';
 import type { KeptVideos } from './kept-videos.queries.ts';
 import type { PersonData, VideoRow } from './person-data.queries.ts';
@@ -172,6 +173,7 @@ export function presentPersonData(data: PersonData, found: FoundFiles) {
     questions_to_me: data.questionsToMe.map((row) => ({
       from: nameOf(row),
       question: row.prompt,
+      about: presentAbout(row),
       asked_at: row.asked_at.toISOString(),
       answered_at: timeOf(row.answered_at),
       put_away_at: timeOf(row.put_away_at),
@@ -180,6 +182,7 @@ export function presentPersonData(data: PersonData, found: FoundFiles) {
     questions_by_me: data.questionsByMe.map((row) => ({
       to: nameOf(row),
       question: row.prompt,
+      about: presentAbout(row),
       asked_at: row.asked_at.toISOString(),
       answered_at: timeOf(row.answered_at),
     })),
@@ -266,4 +269,10 @@ export function nameOf(row: { first_name: string; last_name: string }): string {
 
 function timeOf(date: Date | null): string | null {
   return date?.toISOString() ?? null;
+}
+
+/** The moment of a video that a question is about; null if it is about none, or one of the two may not see the video. */
+function presentAbout(row: PersonData['questionsToMe'][number]) {
+  if (row.about_prompt === null) return null;
+  return { question: row.about_prompt, seconds: momentOf(row) };
 }

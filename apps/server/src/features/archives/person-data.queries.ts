@@ -212,7 +212,15 @@ function listQuestions(db: Db, userId: string, own: 'asker_id' | 'person_id', ot
     .selectFrom('questions as q')
     .innerJoin('users', 'users.id', `q.${other}`)
     .innerJoin('prompts', 'prompts.id', 'q.prompt_id')
+    .leftJoin('videos as v', (join) =>
+      join
+        .onRef('v.id', '=', 'q.about_video_id')
+        .on(visibleTo(sql.ref('q.asker_id')))
+        .on(visibleTo(sql.ref('q.person_id'))),
+    )
+    .leftJoin('prompts as about', 'about.id', 'v.prompt_id')
     .select([...NAME, 'prompts.prompt', 'q.asked_at', 'q.answered_at', 'q.put_away_at'])
+    .select(['about.prompt as about_prompt', 'q.about_ms as at_ms', 'v.trim_start_ms', 'v.duration_ms'])
     .where(`q.${own}`, '=', userId)
     .where('q.withdrawn_at', 'is', null)
     .where(isReachable('users.id', userId))

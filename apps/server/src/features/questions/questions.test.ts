@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../platform/ids.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { formOf, mediaBytes } from '../../testing/media-files.ts';
+import { deleteUnusedPrompts } from '../prompts/prompts.service.ts';
 import { notifyRecipients } from '../sharing/sharing.service.ts';
 import { deleteOldQuestions } from './questions.service.ts';
 
@@ -24,7 +25,15 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 beforeEach(async () => {
   const { db } = server.deps;
-  for (const table of ['questions', 'connections', 'blocks', 'stewards', 'videos', 'notifications'] as const) {
+  for (const table of [
+    'questions',
+    'connections',
+    'blocks',
+    'stewards',
+    'videos',
+    'notifications',
+    'sent_requests',
+  ] as const) {
     await db.deleteFrom(table).execute();
   }
   await db.updateTable('users').set({ takes_questions: true, deletion_asked_at: null, delete_at: null }).execute();
@@ -47,16 +56,20 @@ const withdraw = (person: TestPerson, id: string) => call('DELETE', `/api/questi
 const newsOf = async (person: TestPerson): Promise<{ kind: string; actor: { id: string } }[]> =>
   (await call('GET', '/api/notifications', person)).body.filter(({ kind }: { kind: string }) => /question/.test(kind));
 
-/** Uploads a video. @returns its id */
-async function publish(person: TestPerson, prompt = FIRST_JOB): Promise<string> {
+async function send(person: TestPerson, prompt: number) {
   const { payload, headers } = await formOf([
     ['prompt', String(prompt)],
     ['video', { name: 'clip.mp4', bytes: clip }],
   ]);
-  const answer = await server.app.inject({
+  return server.app.inject({
     ...{ method: 'POST', url: '/api/video/', payload },
     headers: { ...headers, ...person.headers },
   });
+}
+
+/** Uploads a video. @returns its id */
+async function publish(person: TestPerson, prompt = FIRST_JOB): Promise<string> {
+  const answer = await send(person, prompt);
   expect(answer.statusCode, answer.body).toBe(201);
   return answer.json().id;
 }
@@ -178,6 +191,133 @@ describe('asking', () => {
   });
 });
 
+describe('own words', () => {
+  const WORDS = 'Who taught you to hold the needle?';
+  const askWords = (words: string, moment?: object) =>
+    call('POST', '/api/questions', mia, { user_id: odalie.id, words, ...(moment && { moment }) });
+
+  test('are asked and answered like a prompt, but no list and no other person has them', async () => {
+    const { status, body } = await askWords('  Who taught you\nto hold   the needle? ');
+    expect(status).toBe(201);
+    const own = body.prompt.id;
+    expect(body.prompt).toMatchObject({ prompt: WORDS });
+    expect(await waitingFor(odalie)).toMatchObject([{ prompt: { id: own, prompt: WORDS }, moment: null }]);
+    expect(await newsOf(odalie)).toMatchObject([{ kind: 'question', question: WORDS }]);
+    const { body: listed } = await call('GET', '/api/prompt', tavi);
+    expect(listed.map(({ id }: { id: number }) => id)).not.toContain(own);
+    expect(await call('GET', `/api/prompt/${own}`, odalie)).toMatchObject({ status: 200, body: { prompt: WORDS } });
+    expect((await call('GET', `/api/prompt/${own}`, tavi)).body.code).toBe('prompt.missing');
+    expect((await ask(tavi, odalie, own)).body.code).toBe('question.not_connected');
+    expect((await ask(odalie, mia, own)).body.code).toBe('prompt.missing');
+    expect((await send(tavi, own)).json().code).toBe('prompt.missing');
+
+    const video = await publish(odalie, own);
+    expect(await recipientsOf(video)).toEqual([mia.id]);
+    expect((await call('GET', `/api/video/${video}`, odalie)).body).toMatchObject([{ prompt: WORDS }]);
+    // The video has the words, so another take has them too.
+    expect((await send(odalie, own)).statusCode).toBe(201);
+  });
+
+  test('can no longer be answered once the asker has taken the question back', async () => {
+    const { body } = await askWords(WORDS);
+    await withdraw(mia, body.id);
+    expect((await send(odalie, body.prompt.id)).json().code).toBe('prompt.missing');
+  });
+
+  test.each(['Who?', 'x'.repeat(201), ' \n '])('%j are refused with the reason', async (words) => {
+    expect(await askWords(words)).toMatchObject({ status: 400, body: { fields: { words: expect.any(String) } } });
+  });
+
+  test('are either a prompt or words', async () => {
+    const both = { user_id: odalie.id, words: WORDS, prompt_id: 1 };
+    expect((await call('POST', '/api/questions', mia, both)).status).toBe(400);
+    expect((await call('POST', '/api/questions', mia, { user_id: odalie.id })).status).toBe(400);
+  });
+
+  test('that were put away never come again', async () => {
+    const { body: asked } = await askWords(WORDS);
+    expect((await askWords(WORDS)).body.code).toBe('question.exists');
+    await putAway(odalie, asked.id);
+    await withdraw(mia, asked.id);
+    expect((await askWords(WORDS)).status).toBe(201);
+    expect(await waitingFor(odalie)).toEqual([]);
+  });
+
+  test('that nothing uses are deleted after some time', async () => {
+    const { db } = server.deps;
+    const { body: title } = await call('POST', '/api/prompt', odalie, { words: 'The summer at the lake' });
+    const { body: unused } = await call('POST', '/api/prompt', odalie, { words: 'The winter at the lake' });
+    const { body: recent } = await call('POST', '/api/prompt', odalie, { words: 'The spring at the lake' });
+    const { body: asked } = await askWords(WORDS);
+    await publish(odalie, title.id);
+    const old = new Date(Date.now() - 61 * 86_400_000);
+    await db
+      .updateTable('prompts')
+      .set({ made_at: old })
+      .where('id', 'in', [title.id, unused.id, asked.prompt.id, 1])
+      .execute();
+    await deleteUnusedPrompts(db);
+    const left = await db
+      .selectFrom('prompts')
+      .select('id')
+      .where('id', 'in', [1, title.id, unused.id, recent.id, asked.prompt.id])
+      .execute();
+    expect(left.map(({ id }) => id).sort()).toEqual([1, title.id, recent.id, asked.prompt.id].sort());
+  });
+});
+
+describe('a moment of a video', () => {
+  const about = (video: string, at = 1) => ({ words: 'Who is that?', moment: { video_id: video, at } });
+  const askAbout = (video: string, at?: number) =>
+    call('POST', '/api/questions', mia, { user_id: odalie.id, ...about(video, at) });
+
+  test('is shown with the question to both while both may see the video, and the question stays without it', async () => {
+    const video = await publish(odalie, 1);
+    expect((await askAbout(video)).body.code).toBe('video.missing');
+    await server.deps.db.updateTable('videos').set({ status: 'ready', permission: 'family' }).execute();
+    const { status, body } = await askAbout(video);
+    expect(status).toBe(201);
+    const moment = { video_id: video, at: 1 };
+    expect(body).toMatchObject({ moment });
+    expect(await waitingFor(odalie)).toMatchObject([{ moment }]);
+    expect(await askedBy(mia, odalie)).toMatchObject([{ moment }]);
+
+    await server.deps.db.updateTable('videos').set({ permission: 'invite-only' }).execute();
+    expect(await waitingFor(odalie)).toMatchObject([{ id: body.id, moment: null }]);
+    expect(await askedBy(mia, odalie)).toMatchObject([{ id: body.id, moment: null }]);
+    await server.deps.db.updateTable('videos').set({ permission: 'family' }).execute();
+    expect(await waitingFor(odalie)).toMatchObject([{ moment }]);
+
+    await call('DELETE', `/api/video/${video}`, odalie);
+    expect(await waitingFor(odalie)).toMatchObject([{ id: body.id, moment: null }]);
+  });
+
+  test('is of a video that the asked person may see too', async () => {
+    const video = await publish(mia, 1);
+    await server.deps.db.updateTable('videos').set({ status: 'ready', permission: 'invite-only' }).execute();
+    expect((await askAbout(video)).body.code).toBe('video.missing');
+    await server.deps.db.updateTable('videos').set({ permission: 'everyone' }).execute();
+    expect((await askAbout(video)).status).toBe(201);
+  });
+
+  test('is in whole seconds of what is shown, also after a trim', async () => {
+    const video = await publish(odalie, 1);
+    await server.deps.db
+      .updateTable('videos')
+      .set({ status: 'ready', permission: 'family', duration_ms: 60_000 })
+      .execute();
+    expect((await askAbout(video, 1.5)).status).toBe(400);
+    await askAbout(video, 20);
+    await server.deps.db
+      .updateTable('videos')
+      .set({ trim_start_ms: 5500, trim_end_ms: 60_000, whole_ms: 60_000, duration_ms: 54_500 })
+      .execute();
+    expect(await waitingFor(odalie)).toMatchObject([{ moment: { at: 14 } }]);
+    await server.deps.db.updateTable('videos').set({ trim_start_ms: 30_000, duration_ms: 30_000 }).execute();
+    expect(await waitingFor(odalie)).toMatchObject([{ moment: null }]);
+  });
+});
+
 describe('Not this one', () => {
   test('the question never comes again, and its asker does not notice', async () => {
     const { body: asked } = await ask(mia, odalie);
@@ -231,8 +371,7 @@ describe('the answer', () => {
     expect(await newsOf(mia)).toMatchObject([news]);
     expect(await newsOf(tavi)).toMatchObject([news]);
     expect(await askedBy(mia, odalie)).toEqual([{ ...asked, answered: true, video_id: video }]);
-    const { permission } = (await call('GET', `/api/video/single/${video}`, mia)).body;
-    expect(permission).not.toBe('everyone');
+    expect((await call('GET', `/api/video/${video}`, mia)).body).toMatchObject([{ id: video }]);
   });
 
   test('whose share is taken out no longer sees the answer or the notification about it', async () => {

@@ -47,6 +47,7 @@ export function requestOf(row: Row, world: World, video: OwnedVideo): MatrixRequ
     report: world.reportId,
     note: world.noteId,
     question: world.questionId,
+    prompt: String(world.promptId),
     mail: world.mailId,
     job: world.jobId,
     stewardRow: world.stewardRowId,

@@ -169,6 +169,20 @@ export const ROWS: readonly Row[] = [
     ok: 201,
     denied: 'question.not_connected',
   },
+  {
+    route: 'POST /api/questions',
+    body: { user_id: '{friend}', words: 'Who taught you to swim?' },
+    who: OWNER,
+    ok: 201,
+    denied: 'question.not_connected',
+  },
+  {
+    route: 'POST /api/questions',
+    body: { user_id: '{friend}', words: 'Who is that?', moment: { video_id: '{video}', at: 1 } },
+    who: OWNER,
+    ok: 201,
+    denied: 'question.not_connected',
+  },
   // A steward looks after the owner's page.
   {
     route: 'POST /api/questions',
@@ -225,6 +239,15 @@ export const ROWS: readonly Row[] = [
 
   // Videos
   { route: 'GET /api/prompt', who: 'anyone' },
+  { route: 'POST /api/prompt', body: { words: 'How we came to the lake' }, who: 'people', ok: 201 },
+  { route: 'GET /api/prompt/:promptId', path: '/api/prompt/1', who: 'people' },
+  // The owner has asked family a question in their own words.
+  {
+    route: 'GET /api/prompt/:promptId',
+    path: '/api/prompt/{prompt}',
+    who: ['owner', 'family'],
+    denied: 'prompt.missing',
+  },
   { route: 'GET /api/video/userVideos', who: 'people' },
   { route: 'GET /api/video/user/:userId', path: '/api/video/user/{owner}', who: 'people' },
   { route: 'GET /api/video/user/:userId', path: '/api/video/user/{owner}?autoplay={video}', who: 'people' },

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { PERMISSIONS, type Permission } from '@kinreel/contracts';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { sql } from 'kysely';
+import { makePrompt } from '../../features/prompts/prompts.service.ts';
 import { hashLinkCode, linkCode } from '../../platform/auth/link-code.ts';
 import { deriveKey } from '../../platform/auth/secrets.ts';
 import { newId } from '../../platform/ids.ts';
@@ -49,6 +50,8 @@ export interface World {
   noteId: string;
   /** An open question of the owner to the family member. */
   questionId: string;
+  /** In the owner's own words; the question above asks it. */
+  promptId: number;
   /** The stewardship of the steward. */
   stewardRowId: string;
   /** A mail that has failed. */
@@ -141,10 +144,11 @@ export async function createWorld(): Promise<World> {
     })
     .execute();
 
+  const { id: promptId } = await makePrompt(db, 'Where was this?', ids.owner);
   const questionId = newId();
   await db
     .insertInto('questions')
-    .values({ id: questionId, asker_id: ids.owner, person_id: ids.family, prompt_id: 1 })
+    .values({ id: questionId, asker_id: ids.owner, person_id: ids.family, prompt_id: promptId })
     .execute();
 
   const folder = await storage.stagingFolder();
@@ -380,6 +384,7 @@ export async function createWorld(): Promise<World> {
       reportId,
       noteId,
       questionId,
+      promptId,
       mailId,
       jobId,
       stewardRowId,
