@@ -14,5 +14,9 @@ export const prompts = defineMessages('prompts', {
   nextTitle: 'A question for you',
   record: 'Record an answer',
   upload: 'Upload a video',
+  somethingElse: 'Something else',
+  title: 'Title of your video',
+  titleHint: 'You need no question. Write what your video is about.',
+  useTitle: 'Use this title',
   chooseAnother: 'Choose another question',
 });

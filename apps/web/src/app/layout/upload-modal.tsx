@@ -12,7 +12,9 @@ import { selectUploadPrompt } from '../../features/uploads/uploads-selectors.ts'
 import { paths } from '../paths.ts';
 
 /** The prompts as the uploader shows them. */
-export const renderPrompts: RenderPrompts = (value, onChange) => <PromptChooser value={value} onChange={onChange} />;
+export const renderPrompts: RenderPrompts = (value, onChange) => (
+  <PromptChooser somethingElse value={value} onChange={onChange} />
+);
 
 /** The alternative to an upload: record a video with the chosen prompt. */
 export function RecordInstead() {

@@ -8,7 +8,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNavigate, useSearchParams } from 'react-router';
 import { PromptChooser } from '../../features/prompts/components/prompt-chooser.tsx';
-import { useGetPromptsQuery } from '../../features/prompts/prompts.api.ts';
+import { usePrompt } from '../../features/prompts/use-prompt.ts';
 import { RecorderScreen } from '../../features/recording/components/recorder-screen.tsx';
 import type { Take, TakePrompt } from '../../features/recording/take.ts';
 import { claimTake } from '../../features/recording/take-store.ts';
@@ -31,9 +31,8 @@ export function RecordPage() {
   const { user } = useSession();
   const [search, setSearch] = useSearchParams();
   const takeId = search.get('take');
-  const promptId = Number(search.get('prompt'));
-  const { data: prompts } = useGetPromptsQuery();
-  const prompt = prompts?.find(({ id }) => id === promptId) ?? null;
+  const promptId = Number(search.get('prompt')) || null;
+  const prompt = usePrompt(takeId ? null : promptId);
   // The button that changed the question was removed, so the heading gets the focus.
   const hasChanged = useRef(false);
   const choose = (id: number) => setSearch({ prompt: String(id) }, { replace: true });
@@ -57,7 +56,7 @@ export function RecordPage() {
       />
     );
   }
-  if (promptId && !prompts) return <LoadingState />;
+  if (prompt === undefined) return <LoadingState />;
   return <ChooseQuestion userId={user.id} takesFocus={hasChanged.current} onChoose={choose} />;
 }
 
@@ -93,7 +92,7 @@ function ChooseQuestion({ userId, takesFocus, onChoose }: ChooseQuestionProps) {
       <Box sx={{ mb: { xs: 4, sm: 6 } }}>
         <SavedTakes userId={userId} />
       </Box>
-      <PromptChooser leaves value={null} onChange={({ id }) => onChoose(id)} />
+      <PromptChooser leaves somethingElse value={null} onChange={({ id }) => onChoose(id)} />
     </Box>
   );
 }

@@ -4,6 +4,7 @@ import { NotesPanel } from '../../features/notes/components/notes-panel.tsx';
 import { useGetSearchedUserQuery } from '../../features/profile/profile.api.ts';
 import { useSession } from '../../features/session/use-session.ts';
 import type { PlayerHandle } from '../../features/watching/components/watch-player.tsx';
+import { AskAboutMoment } from './ask-about-moment.tsx';
 import { ReportVideo } from './report-video.tsx';
 
 /** What people said about a video, for the person who watches it, and the button that reports it. */
@@ -14,6 +15,7 @@ export function VideoWords({ video, player }: { video: Video; player: PlayerHand
   if (!user) return null;
   return (
     <>
+      {owner && <AskAboutMoment video={video} owner={owner} player={player} />}
       <NotesPanel
         videoId={video.id}
         userId={user.id}

@@ -1,4 +1,4 @@
-import type { Prompt } from '@kinreel/contracts/prompts';
+import type { OwnPromptRequest, Prompt } from '@kinreel/contracts/prompts';
 import { baseApi } from '../../shared/api/base-api.ts';
 
 /** The prompts (STATE-06, GET_PROMPTS). Cached for an hour, because they change only with a release. */
@@ -9,7 +9,14 @@ export const promptsApi = baseApi.injectEndpoints({
       keepUnusedDataFor: 3600,
       providesTags: ['Prompts'],
     }),
+    /** Also of prompts that are not listed. */
+    getPrompt: build.query<Prompt, number>({
+      query: (id) => `api/prompt/${id}`,
+    }),
+    makePrompt: build.mutation<Prompt, OwnPromptRequest>({
+      query: (body) => ({ url: 'api/prompt', method: 'POST', body }),
+    }),
   }),
 });
 
-export const { useGetPromptsQuery } = promptsApi;
+export const { useGetPromptQuery, useGetPromptsQuery, useMakePromptMutation } = promptsApi;

@@ -15,6 +15,7 @@ import { playerStyles } from './player-styles.ts';
 import { useHiddenControlsGuard } from './use-hidden-controls-guard.ts';
 import { usePlayer } from './use-player.ts';
 import { useSpokenKeys } from './use-spoken-keys.ts';
+import type { VideoStart } from './use-video-source.ts';
 import { VideoTracks } from './video-tracks.tsx';
 
 interface PlayerProps {
@@ -23,6 +24,8 @@ interface PlayerProps {
   label: string;
   /** Called with the video element for tools that work with it, and with null when it is removed. */
   onElement?: (element: HTMLVideoElement | null) => void;
+  /** Where it starts, and whether it plays at once. Constant. */
+  start?: VideoStart;
 }
 
 const START = { at: 0, autoPlay: false } as const;
@@ -34,9 +37,9 @@ const FADE_AFTER_SECONDS = 4;
  * A small player, with fading controls over the picture. For a person's own recordings, so it starts with sound and
  * waits for Play. Other videos are played in the watch view.
  */
-export function Player({ video, label, onElement }: PlayerProps) {
+export function Player({ video, label, onElement, start = START }: PlayerProps) {
   useState(addPlayerTexts);
-  const player = usePlayer(video, { start: START, sound: 'own', captionsOverPicture: true });
+  const player = usePlayer(video, { start, sound: 'own', captionsOverPicture: true });
   const { frame, element, sound, source, captions } = player;
   const { said, runKey } = useSpokenKeys(player);
   const guard = useHiddenControlsGuard(frame);

@@ -1,10 +1,11 @@
 import type { Prompt } from '@kinreel/contracts/prompts';
 import { common } from '@kinreel/messages/en/common';
 import { prompts as text } from '@kinreel/messages/en/prompts';
+import { validation } from '@kinreel/messages/en/validation';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { answer, connectionLost } from '../../../testing/fake-server.ts';
+import { answer, connectionLost, serverCalls } from '../../../testing/fake-server.ts';
 import { renderComponent } from '../../../testing/render-component.tsx';
 import { PromptChooser } from './prompt-chooser.tsx';
 
@@ -16,11 +17,11 @@ const PROMPTS = [
 ];
 
 /** A form with the chooser, which shows the chosen prompt. */
-function Form() {
+function Form({ somethingElse = false }) {
   const [chosen, setChosen] = useState<Prompt | null>(null);
   return (
     <>
-      <PromptChooser value={chosen?.id ?? null} onChange={setChosen} />
+      <PromptChooser somethingElse={somethingElse} value={chosen?.id ?? null} onChange={setChosen} />
       <p>Chosen: {chosen?.prompt ?? 'nothing'}</p>
     </>
   );
@@ -63,4 +64,23 @@ test('[STATE-06][ERR-02] a list that fails to load shows an error, and Retry loa
   answer('GET /api/prompt', PROMPTS);
   await screen.getByRole('button', { name: common.retry }).click();
   await expect.element(screen.getByRole('radio', { name: 'What was your first job?' })).toBeVisible();
+});
+
+test("Something else makes a title of one's own, which is then chosen", async () => {
+  const own = prompt(1_000_001, 'Own words', 'The summer at the lake');
+  answer('GET /api/prompt', PROMPTS);
+  answer(`GET /api/prompt/${own.id}`, own);
+  answer('POST /api/prompt', own);
+  const screen = await renderComponent(<Form somethingElse />);
+  await screen.getByRole('button', { name: text.somethingElse }).click();
+  const field = screen.getByRole('textbox', { name: text.title });
+  await expect.element(field).toHaveFocus();
+  await field.fill('Lake');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByText(validation.tooShort({ min: 5 }))).toBeVisible();
+  await field.fill(own.prompt);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByText(`Chosen: ${own.prompt}`)).toBeVisible();
+  await expect.element(screen.getByRole('radio', { name: own.prompt })).toBeChecked();
+  expect(serverCalls('POST')[0]?.body).toEqual({ words: own.prompt });
 });

@@ -13,6 +13,8 @@ import { FailedState } from '../../../shared/ui/states.tsx';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
 import { findPrompts, groupByCategory } from '../prompt-lists.ts';
 import { useGetPromptsQuery } from '../prompts.api.ts';
+import { usePrompt } from '../use-prompt.ts';
+import { OwnTitle } from './own-title.tsx';
 
 interface PromptChooserProps {
   /** Id of the chosen prompt. */
@@ -23,6 +25,8 @@ interface PromptChooserProps {
    * radio buttons.
    */
   leaves?: boolean;
+  /** Whether the last entry is "Something else", with a title of one's own. */
+  somethingElse?: boolean;
 }
 
 /**
@@ -31,18 +35,21 @@ interface PromptChooserProps {
 const LIST_HEIGHT = { xs: 'clamp(208px, 100dvh - 440px, 420px)', sm: 'clamp(280px, 100dvh - 380px, 960px)' };
 
 /** Chooses a prompt: a search field above radio buttons grouped by category (UP-01). */
-export function PromptChooser({ value, onChange, leaves = false }: PromptChooserProps) {
+export function PromptChooser({ value, onChange, leaves = false, somethingElse = false }: PromptChooserProps) {
   const id = useId();
   const list = useRef<HTMLFieldSetElement>(null);
   const [search, setSearch] = useState('');
   const { data: prompts, isError, error, refetch } = useGetPromptsQuery();
   const found = useMemo(() => findPrompts(prompts ?? [], search), [prompts, search]);
   const groups = useMemo(() => groupByCategory(found), [found]);
+  const chosen = usePrompt(value);
+  const own = chosen && prompts && !prompts.some((prompt) => prompt.id === chosen.id) ? chosen : null;
 
   // Scroll to the selected prompt.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one's own prompt is shown once it has loaded
   useEffect(() => {
     if (prompts) list.current?.querySelector('input:checked')?.parentElement?.scrollIntoView({ block: 'nearest' });
-  }, [prompts]);
+  }, [prompts, own?.id]);
 
   if (isError && !prompts)
     return <FailedState title={text.loadFailed} error={error} onRetry={refetch} headingLevel="h3" />;
@@ -87,6 +94,7 @@ export function PromptChooser({ value, onChange, leaves = false }: PromptChooser
           ['a', 'b', 'c', 'd'].map((key) => (
             <Skeleton key={key} variant="rounded" height={60} sx={{ mb: 2, borderRadius: '12px' }} />
           ))}
+        {own && <Option name={id} prompt={own} checked onChoose={() => onChange(own)} />}
         {prompts && found.length === 0 && (
           <Typography sx={{ color: 'text.secondary', py: 3 }}>{text.noneFound}</Typography>
         )}
@@ -112,6 +120,7 @@ export function PromptChooser({ value, onChange, leaves = false }: PromptChooser
             )}
           </div>
         ))}
+        {prompts && somethingElse && <OwnTitle onMade={onChange} />}
       </Box>
     </div>
   );

@@ -1,5 +1,7 @@
 import { common } from '@kinreel/messages/en/common';
 import { questions as text } from '@kinreel/messages/en/questions';
+import { validation } from '@kinreel/messages/en/validation';
+import type { ComponentProps } from 'react';
 import { expect, test, vi } from 'vitest';
 import { answer, apiError, connectionLost, serverCalls } from '../../../testing/fake-server.ts';
 import { renderComponent } from '../../../testing/render-component.tsx';
@@ -13,17 +15,18 @@ const JOB = { id: 26, prompt: 'What was your first job?', category: 'Work' };
 const DISH = { id: 16, prompt: 'Which dish tastes of home?', category: 'Family' };
 const asked = (prompt: typeof JOB, answer: object) => ({
   ...{ id: `0192f0a0-0000-7000-8000-0000000001${prompt.id}`, prompt, asked_at: '2026-01-15T12:00:00.000Z' },
-  ...{ answered: false, video_id: null },
+  ...{ answered: false, video_id: null, moment: null },
   ...answer,
 });
 
-function render() {
+function render(about?: ComponentProps<typeof AskDialog>['about']) {
   const onClose = vi.fn();
   return renderComponent(
     <AskDialog
       open
       person={ODALIE}
       onClose={onClose}
+      about={about}
       renderChooser={(chosen, onChange) => (
         <button type="button" onClick={() => onChange(JOB)}>
           {chosen === JOB.id ? 'Chosen' : 'Choose'}
@@ -46,6 +49,40 @@ test('the chosen question is asked, and the dialog closes', async () => {
   await send.click();
   await expect.poll(() => onClose).toHaveBeenCalledOnce();
   expect(serverCalls('POST')[0]?.body).toEqual({ user_id: ODALIE.id, prompt_id: JOB.id });
+});
+
+test('own words are asked instead of a question of the list', async () => {
+  answer(ASKED, []);
+  answer('POST /api/questions', asked(JOB, {}));
+  const { screen, onClose } = await render();
+  const field = screen.getByRole('textbox', { name: text.words });
+  const send = screen.getByRole('button', { name: text.send({ name: 'Odalie' }) });
+  await screen.getByRole('button', { name: 'Choose' }).click();
+  await field.fill('Who?');
+  await expect.element(screen.getByRole('button', { name: 'Chosen' })).not.toBeInTheDocument();
+  await send.click();
+  await expect.element(screen.getByText(validation.tooShort({ min: 5 }))).toBeVisible();
+  await expect.element(field).toHaveFocus();
+  await field.fill('Who taught you to swim?');
+  await send.click();
+  await expect.poll(() => onClose).toHaveBeenCalledOnce();
+  expect(serverCalls('POST')[0]?.body).toEqual({ user_id: ODALIE.id, words: 'Who taught you to swim?' });
+});
+
+test('a question about a moment of a video has only own words, and carries the moment', async () => {
+  answer(ASKED, []);
+  answer('POST /api/questions', asked(JOB, {}));
+  const moment = { video_id: VIDEO, at: 134 };
+  const { screen, onClose } = await render({ moment, shown: <p>At 2:14</p> });
+  await expect.element(screen.getByText('At 2:14')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Choose' })).not.toBeInTheDocument();
+  const send = screen.getByRole('button', { name: text.send({ name: 'Odalie' }) });
+  await send.click();
+  await expect.element(screen.getByText(text.write)).toBeVisible();
+  await screen.getByRole('textbox', { name: text.wordsAbout }).fill('Who is that?');
+  await send.click();
+  await expect.poll(() => onClose).toHaveBeenCalledOnce();
+  expect(serverCalls('POST')[0]?.body).toEqual({ user_id: ODALIE.id, words: 'Who is that?', moment });
 });
 
 test('a question that the server refuses keeps the choice, and the reason is shown', async () => {

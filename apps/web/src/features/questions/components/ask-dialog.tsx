@@ -1,6 +1,6 @@
 import type { Person } from '@kinreel/contracts/profile';
-import type { Prompt } from '@kinreel/contracts/prompts';
-import type { AskedQuestion } from '@kinreel/contracts/questions';
+import { OWN_WORDS_MAX_LENGTH, ownWords, type Prompt } from '@kinreel/contracts/prompts';
+import type { AskedQuestion, QuestionMoment } from '@kinreel/contracts/questions';
 import { common } from '@kinreel/messages/en/common';
 import { questions as text } from '@kinreel/messages/en/questions';
 import Box from '@mui/material/Box';
@@ -8,34 +8,51 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { formatDuration } from '../../../shared/format/duration-and-size.ts';
+import { formatNumber } from '../../../shared/format/numbers.ts';
 import { paths } from '../../../shared/paths.ts';
 import { AppDialog } from '../../../shared/ui/app-dialog.tsx';
+import { FormField } from '../../../shared/ui/form-field.tsx';
 import { useNotices } from '../../../shared/ui/notices.tsx';
 import { FailedState, LoadingState } from '../../../shared/ui/states.tsx';
 import { useFocusAfterRemoval } from '../../../shared/ui/use-focus-after-removal.ts';
+import { useUnsavedWork } from '../../../shared/unsaved-work.ts';
 import { useAskQuestionMutation, useGetAskedQuestionsQuery, useWithdrawQuestionMutation } from '../questions.api.ts';
 
 interface AskDialogProps {
   open: boolean;
   person: Pick<Person, 'id' | 'first_name'>;
   onClose: () => void;
+  /** The moment of a video that the question is about, and how it is shown. Without it, the question is about nothing. */
+  about?: { moment: QuestionMoment; shown: ReactNode } | undefined;
   /** The list of prompts. */
   renderChooser: (chosen: number | null, onChange: (prompt: Prompt) => void) => ReactNode;
 }
 
-/** Asks a connected person one of the prompts, and lists what the user has asked them. */
-export function AskDialog({ open, person, onClose, renderChooser }: AskDialogProps) {
+/** Asks a connected person one of the prompts or a question in one's own words, and lists what the user has asked them. */
+export function AskDialog({ open, person, onClose, about, renderChooser }: AskDialogProps) {
   const notices = useNotices();
+  const field = useRef<HTMLTextAreaElement>(null);
   const [prompt, setPrompt] = useState<Prompt | null>(null);
-  const [isMissing, setMissing] = useState(false);
+  const [words, setWords] = useState('');
+  const [invalid, setInvalid] = useState<string>();
+  useUnsavedWork(open && words.trim() !== '');
   const [ask, { isLoading }] = useAskQuestionMutation();
   const name = person.first_name;
 
   async function send() {
-    if (!prompt) return setMissing(true);
-    const { error } = await ask({ user_id: person.id, prompt_id: prompt.id });
+    const parsed = prompt ? null : ownWords.safeParse(words);
+    const problem = words.trim() ? parsed?.error?.issues[0]?.message : !prompt && (about ? text.write : text.choose);
+    setInvalid(problem || undefined);
+    if (problem) return field.current?.focus();
+    const { error } = await ask({
+      user_id: person.id,
+      ...(prompt ? { prompt_id: prompt.id } : { words: parsed?.data }),
+      ...(about && { moment: about.moment }),
+    });
     if (error) return notices.failed(text.send({ name }), error, () => void send());
     setPrompt(null);
+    setWords('');
     onClose();
     notices.success({ title: text.sent({ name }) });
   }
@@ -43,7 +60,7 @@ export function AskDialog({ open, person, onClose, renderChooser }: AskDialogPro
   return (
     <AppDialog
       open={open}
-      title={text.askOf({ name })}
+      title={about ? text.askAbout({ name }) : text.askOf({ name })}
       fixedTop
       busy={isLoading}
       onClose={onClose}
@@ -59,13 +76,36 @@ export function AskDialog({ open, person, onClose, renderChooser }: AskDialogPro
       }
     >
       <Typography sx={{ color: 'text.secondary', mb: 4, overflowWrap: 'anywhere' }}>{text.intro({ name })}</Typography>
-      {renderChooser(prompt?.id ?? null, (chosen) => {
-        setPrompt(chosen);
-        setMissing(false);
-      })}
-      <Typography role="alert" sx={{ color: 'error.main', mt: 2 }}>
-        {isMissing && text.choose}
-      </Typography>
+      {about?.shown}
+      <FormField
+        ref={field}
+        label={about ? text.wordsAbout : text.words}
+        value={words}
+        multiline
+        minRows={2}
+        maxRows={6}
+        readOnly={isLoading}
+        hint={text.wordsHint({ max: formatNumber(OWN_WORDS_MAX_LENGTH) })}
+        error={invalid}
+        onChange={(event) => {
+          setWords(event.target.value);
+          setPrompt(null);
+          setInvalid(undefined);
+        }}
+        sx={{ mb: 5 }}
+      />
+      {!about && (
+        <>
+          <Typography variant="h4" component="h3" sx={{ mb: 3 }}>
+            {text.orOne}
+          </Typography>
+          {renderChooser(prompt?.id ?? null, (chosen) => {
+            setPrompt(chosen);
+            setWords('');
+            setInvalid(undefined);
+          })}
+        </>
+      )}
       <Asked personId={person.id} open={open} />
     </AppDialog>
   );
@@ -129,6 +169,7 @@ function Asked({ personId, open }: { personId: string; open: boolean }) {
               <Typography sx={{ fontWeight: 600 }}>{question.prompt.prompt}</Typography>
               <Typography sx={{ color: 'text.secondary', fontSize: '1rem' }}>
                 {question.answered ? text.answered : text.open}
+                {question.moment && ` · ${text.aboutTime({ time: formatDuration(question.moment.at) })}`}
               </Typography>
             </Box>
             {question.video_id ? (

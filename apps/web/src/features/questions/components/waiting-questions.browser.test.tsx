@@ -14,6 +14,7 @@ const questionOf = (n: number, prompt: string) => ({
   prompt: { id: n, prompt, category: 'Work' },
   asker: mia,
   asked_at: '2026-01-15T12:00:00.000Z',
+  moment: null,
 });
 const JOB = questionOf(1, 'What was your first job?');
 const DISH = questionOf(2, 'Which dish tastes of home?');
@@ -23,7 +24,9 @@ const waiting = (...questions: object[]) => answer('GET /api/questions', { taken
 
 function render() {
   const actions = { onRecord: vi.fn(), onUpload: vi.fn() };
-  return renderComponent(<WaitingQuestions {...actions} />).then((screen) => ({ screen, ...actions }));
+  return renderComponent(<WaitingQuestions {...actions} renderMoment={({ at }) => <p>Moment {at}</p>} />).then(
+    (screen) => ({ screen, ...actions }),
+  );
 }
 
 test('a question says who asks and who will see the answer, and is answered by a recording or an upload', async () => {
@@ -36,6 +39,12 @@ test('a question says who asks and who will see the answer, and is answered by a
   expect(onRecord).toHaveBeenCalledExactlyOnceWith(JOB.prompt);
   await screen.getByRole('button', { name: text.uploadOf({ prompt: 'What was your first job?' }) }).click();
   expect(onUpload).toHaveBeenCalledExactlyOnceWith(JOB.prompt);
+});
+
+test('the moment of a video that a question is about is shown with it', async () => {
+  waiting({ ...JOB, moment: { video_id: JOB.id, at: 134 } });
+  const { screen } = await render();
+  await expect.element(screen.getByText('Moment 134')).toBeVisible();
 });
 
 test('Not this one puts the question away, and the focus moves to the next question', async () => {

@@ -1,5 +1,5 @@
 import type { Prompt } from '@kinreel/contracts/prompts';
-import type { WaitingQuestion } from '@kinreel/contracts/questions';
+import type { QuestionMoment, WaitingQuestion } from '@kinreel/contracts/questions';
 import { questions as text } from '@kinreel/messages/en/questions';
 import FileUploadOutlined from '@mui/icons-material/FileUploadOutlined';
 import VideocamOutlined from '@mui/icons-material/VideocamOutlined';
@@ -7,7 +7,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { fullName } from '../../../shared/format/person.ts';
 import { useNotices } from '../../../shared/ui/notices.tsx';
 import { PersonAvatar } from '../../../shared/ui/person-avatar.tsx';
@@ -27,6 +27,8 @@ interface WaitingQuestionsProps {
   onRecord: (prompt: Prompt) => void;
   /** Uploads a video as the answer. */
   onUpload: (prompt: Prompt) => void;
+  /** Shows the moment of a video that a question is about. */
+  renderMoment: (moment: QuestionMoment) => ReactNode;
 }
 
 /** The questions that wait for the user, the oldest first. Shows nothing if there are none. */
@@ -89,7 +91,9 @@ interface QuestionProps extends WaitingQuestionsProps {
   onPutAway: () => void;
 }
 
-function Question({ question: { id, asker, prompt }, busy, onPutAway, onRecord, onUpload }: QuestionProps) {
+function Question({ question, busy, onPutAway, ...actions }: QuestionProps) {
+  const { id, asker, prompt, moment } = question;
+  const { onRecord, onUpload, renderMoment } = actions;
   const isPhone = useIsPhone();
   return (
     <Card
@@ -105,7 +109,8 @@ function Question({ question: { id, asker, prompt }, busy, onPutAway, onRecord, 
             {text.asks({ name: asker.first_name })}
           </Typography>
         </Box>
-        <Typography variant="question" component="h2" sx={{ mt: { xs: 3, sm: 1 } }}>
+        {moment && <Box sx={{ my: 3 }}>{renderMoment(moment)}</Box>}
+        <Typography variant="question" component="h2" sx={{ mt: { xs: 3, sm: 1 }, overflowWrap: 'anywhere' }}>
           {prompt.prompt}
         </Typography>
         <Typography sx={{ color: 'text.secondary', mt: 2, overflowWrap: 'anywhere' }}>

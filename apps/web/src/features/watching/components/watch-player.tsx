@@ -44,6 +44,7 @@ export interface PlayerHandle {
   /** Seconds. */
   currentTime: () => number;
   playFrom: (seconds: number) => void;
+  pause: () => void;
 }
 
 /** Longest wait for the next video in full screen, in milliseconds. */
@@ -138,6 +139,7 @@ export function WatchPlayer(props: WatchPlayerProps) {
       // The button may be far below the picture.
       frame.current?.scrollIntoView({ block: 'nearest' });
     },
+    pause: () => element.current?.pause(),
   }));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `playFrom` only reads the element

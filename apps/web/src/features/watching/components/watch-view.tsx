@@ -45,6 +45,7 @@ export function WatchView(props: WatchViewProps) {
   const [player] = useState<PlayerHandle>({
     currentTime: () => handle.current?.currentTime() ?? 0,
     playFrom: (seconds) => handle.current?.playFrom(seconds),
+    pause: () => handle.current?.pause(),
   });
 
   return (
