@@ -1,5 +1,6 @@
+import { openAsBlob } from 'node:fs';
 import { questions as text } from '@kinreel/messages/en/questions';
-import { call, connect, ownVideos, registerByApi } from './support/api.ts';
+import { call, connect, ownVideos, registerByApi, uploadByApi } from './support/api.ts';
 import { browserWebm } from './support/media.ts';
 import { newPerson } from './support/people.ts';
 import { expectGoodScreen, signedInPage } from './support/screen.ts';
@@ -61,4 +62,46 @@ test('a question is asked on one page, answered on the other with an uploaded vi
     .click();
   await expect(asker).toHaveURL(new RegExp(`/user/${odalie.user.id}/videos\\?autoplay=`));
   await expect(asker.locator('video')).toBeVisible();
+});
+
+test('a question about a moment of a video, in own words, plays that moment for its owner, and is answered', async ({
+  browser,
+  kinreel,
+}) => {
+  const { origin } = kinreel;
+  const [odalie, mia] = await Promise.all([
+    registerByApi(origin, newPerson('Odalie')),
+    registerByApi(origin, newPerson('Mia')),
+  ]);
+  await connect(origin, odalie, mia, 'family');
+  const video = await uploadByApi(origin, odalie, await openAsBlob(browserWebm()), 'job.webm', 26);
+  await call(origin, odalie, 'PUT', `/api/permission/${video.id}`, { permission: 'family' });
+  await expect
+    .poll(async () => (await ownVideos(origin, odalie)).map(({ status }) => status), { timeout: 60_000 })
+    .toEqual(['ready']);
+
+  const asker = await signedInPage(browser, origin, mia);
+  await asker.goto(`/watch/${video.id}`);
+  await asker.getByRole('button', { name: text.askMoment }).click();
+  const dialog = asker.getByRole('dialog', { name: text.askAbout({ name: 'Odalie' }) });
+  await dialog.getByRole('textbox', { name: text.wordsAbout }).fill('Who is that?');
+  await expectGoodScreen(asker);
+  await dialog.getByRole('button', { name: text.send({ name: 'Odalie' }) }).click();
+  await expect(asker.getByText(text.sent({ name: 'Odalie' }))).toBeVisible();
+
+  const page = await signedInPage(browser, origin, odalie);
+  await page.goto(`/user/${odalie.user.id}/videos`);
+  const waiting = page.getByRole('region', { name: text.waiting });
+  await expect(waiting.getByRole('heading')).toHaveText(['Who is that?']);
+  await waiting.getByRole('button', { name: text.play }).click();
+  await expect(waiting.locator('video')).toBeVisible();
+  await expectGoodScreen(page);
+
+  await waiting.getByRole('button', { name: text.uploadOf({ prompt: 'Who is that?' }) }).click();
+  const upload = page.getByRole('dialog', { name: 'Upload Video Here!' });
+  await expect(upload.getByRole('radio', { name: 'Who is that?' })).toBeChecked();
+  await page.locator('input[type=file]').setInputFiles(browserWebm());
+  await expect(page.getByRole('region', { name: 'Notices' })).toContainText('Successful Upload');
+  await expect(waiting).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Who is that?' })).toBeVisible();
 });

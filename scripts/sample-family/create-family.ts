@@ -110,7 +110,8 @@ export async function createFamily(
   }
   await call(origin, members[QUESTION.by], 'POST', '/api/questions', {
     user_id: members[QUESTION.to].user.id,
-    prompt_id: QUESTION.prompt,
+    words: QUESTION.words,
+    moment: { video_id: videoIds[QUESTION.answer], at: QUESTION.at },
   });
   await setDates(database, members, videoIds);
   return { members, videoIds };

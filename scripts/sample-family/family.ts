@@ -224,15 +224,21 @@ export const MEMBERS: readonly Member[] = [
   },
 ];
 
-/** A question that waits for its answer. */
-export const QUESTION = { by: 'juniper', to: 'odalie', prompt: 17, daysAgo: 1 } as const satisfies SampleQuestion;
+/** A question that waits for its answer, about a moment of an earlier one. */
+export const QUESTION: SampleQuestion = {
+  ...{ by: 'juniper', to: 'odalie', words: 'Who taught you to mend the nets?', daysAgo: 1 },
+  ...{ answer: 'odalie-first-job', at: 4 },
+};
 
 interface SampleQuestion {
   by: MemberId;
   to: MemberId;
-  /** Id of the prompt. */
-  prompt: number;
+  /** In the asker's own words. */
+  words: string;
   daysAgo: number;
+  /** The moment that it is about, in whole seconds. */
+  answer: string;
+  at: number;
 }
 
 export interface SampleConnection {

@@ -176,13 +176,6 @@ export const ROWS: readonly Row[] = [
     ok: 201,
     denied: 'question.not_connected',
   },
-  {
-    route: 'POST /api/questions',
-    body: { user_id: '{friend}', words: 'Who is that?', moment: { video_id: '{video}', at: 1 } },
-    who: OWNER,
-    ok: 201,
-    denied: 'question.not_connected',
-  },
   // A steward looks after the owner's page.
   {
     route: 'POST /api/questions',

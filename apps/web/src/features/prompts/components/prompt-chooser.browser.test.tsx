@@ -82,5 +82,6 @@ test("Something else makes a title of one's own, which is then chosen", async ()
   await userEvent.keyboard('{Enter}');
   await expect.element(screen.getByText(`Chosen: ${own.prompt}`)).toBeVisible();
   await expect.element(screen.getByRole('radio', { name: own.prompt })).toBeChecked();
+  await expect.element(screen.getByRole('radio', { name: own.prompt })).toHaveFocus();
   expect(serverCalls('POST')[0]?.body).toEqual({ words: own.prompt });
 });

@@ -38,6 +38,8 @@ const LIST_HEIGHT = { xs: 'clamp(208px, 100dvh - 440px, 420px)', sm: 'clamp(280p
 export function PromptChooser({ value, onChange, leaves = false, somethingElse = false }: PromptChooserProps) {
   const id = useId();
   const list = useRef<HTMLFieldSetElement>(null);
+  // The form of the own title was removed, so the title gets the focus.
+  const hasMade = useRef(false);
   const [search, setSearch] = useState('');
   const { data: prompts, isError, error, refetch } = useGetPromptsQuery();
   const found = useMemo(() => findPrompts(prompts ?? [], search), [prompts, search]);
@@ -48,7 +50,10 @@ export function PromptChooser({ value, onChange, leaves = false, somethingElse =
   // Scroll to the selected prompt.
   // biome-ignore lint/correctness/useExhaustiveDependencies: one's own prompt is shown once it has loaded
   useEffect(() => {
-    if (prompts) list.current?.querySelector('input:checked')?.parentElement?.scrollIntoView({ block: 'nearest' });
+    const option = prompts && list.current?.querySelector<HTMLElement>('input:checked');
+    option?.parentElement?.scrollIntoView({ block: 'nearest' });
+    if (own && hasMade.current) option?.focus();
+    hasMade.current &&= !own;
   }, [prompts, own?.id]);
 
   if (isError && !prompts)
@@ -120,7 +125,14 @@ export function PromptChooser({ value, onChange, leaves = false, somethingElse =
             )}
           </div>
         ))}
-        {prompts && somethingElse && <OwnTitle onMade={onChange} />}
+        {prompts && somethingElse && (
+          <OwnTitle
+            onMade={(made) => {
+              hasMade.current = true;
+              onChange(made);
+            }}
+          />
+        )}
       </Box>
     </div>
   );
