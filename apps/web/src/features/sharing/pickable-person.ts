@@ -29,3 +29,9 @@ export interface Access {
   /** Reasons by person id. */
   reasons: ReadonlyMap<string, readonly AccessReason[]>;
 }
+
+/** Why a person can watch the video after the owner stops sharing it with them; `none` if they cannot. */
+export function otherReason(personId: string, { everyone, reasons }: Access): AccessReason | 'everyone' | 'none' {
+  if (everyone) return 'everyone';
+  return reasons.get(personId)?.find((reason) => reason !== 'share') ?? 'none';
+}

@@ -109,7 +109,15 @@ export function AppDialog(props: AppDialogProps) {
           <CloseRounded />
         </IconButton>
       </Stack>
-      <DialogContent sx={{ px: { xs: 5, sm: 9 }, pt: { xs: 3, sm: 5 }, pb: { xs: 5, sm: 7 } }}>
+      <DialogContent
+        sx={{
+          px: { xs: 5, sm: 9 },
+          pt: { xs: 3, sm: 5 },
+          pb: { xs: 5, sm: 7 },
+          // The content chooses its columns by the width of the dialog and the size of the text.
+          containerType: 'inline-size',
+        }}
+      >
         {children}
       </DialogContent>
       <NoticeOutlet open={shown} sx={{ mx: { xs: 3, sm: 7 }, mb: actions ? 0 : { xs: 4, sm: 6 } }} />

@@ -1,4 +1,3 @@
-import { COPY_CONFIRMATION_MS } from '@kinreel/contracts/constants';
 import { common } from '@kinreel/messages/en/common';
 import { sharing as text } from '@kinreel/messages/en/sharing';
 import CheckRounded from '@mui/icons-material/CheckRounded';
@@ -6,45 +5,35 @@ import ContentCopyRounded from '@mui/icons-material/ContentCopyRounded';
 import IosShareRounded from '@mui/icons-material/IosShareRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { displayUrl } from '../format/display-url.ts';
 import { useNotices } from './notices.tsx';
+import { useCopied } from './use-copied.ts';
 import { visuallyHidden } from './visually-hidden.ts';
 
 interface LinkBoxProps {
   url: string;
   /** The text to share with the link. */
   message: string;
+  /** Id of the text that says what the link is; the URL by default. */
+  describedBy?: string;
 }
 
 /**
  * A link with a copy button, which shows its success for eight seconds, and with the device's share sheet if available.
  */
-export function LinkBox({ url, message }: LinkBoxProps) {
+export function LinkBox({ url, message, describedBy }: LinkBoxProps) {
   const notices = useNotices();
   const copy = useRef<HTMLButtonElement>(null);
   const link = useRef<HTMLElement>(null);
-  const [copied, setCopied] = useState(0);
+  const urlId = useId();
+  const { copied, copyLink } = useCopied(url, () => {
+    // The link is selected for manual copying.
+    if (link.current) window.getSelection()?.selectAllChildren(link.current);
+    notices.error({ title: text.copyFailedTitle, text: text.copyFailedText });
+  });
 
   useEffect(() => copy.current?.focus(), []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new link is not copied yet
-  useEffect(() => setCopied(0), [url]);
-  useEffect(() => {
-    if (copied === 0) return;
-    const timer = setTimeout(() => setCopied(0), COPY_CONFIRMATION_MS);
-    return () => clearTimeout(timer);
-  }, [copied]);
-
-  async function copyLink() {
-    try {
-      await navigator.clipboard.writeText(url);
-      setCopied((before) => before + 1);
-    } catch {
-      // If the browser blocks clipboard access, the link is selected for manual copying.
-      if (link.current) window.getSelection()?.selectAllChildren(link.current);
-      notices.error({ title: text.copyFailedTitle, text: text.copyFailedText });
-    }
-  }
 
   async function sendLink() {
     try {
@@ -71,6 +60,7 @@ export function LinkBox({ url, message }: LinkBoxProps) {
     >
       <Box
         component="span"
+        id={urlId}
         ref={link}
         sx={{
           flex: { xs: '1 0 100%', sm: '1 1 12em' },
@@ -84,6 +74,7 @@ export function LinkBox({ url, message }: LinkBoxProps) {
       </Box>
       <Button
         ref={copy}
+        aria-describedby={describedBy ?? urlId}
         variant={copied ? 'contained' : 'soft'}
         color={copied ? 'secondary' : 'accent'}
         startIcon={copied ? <CheckRounded /> : <ContentCopyRounded />}

@@ -9,6 +9,8 @@ interface RemovableRowProps {
   start?: ReactNode;
   title: ReactNode;
   details: ReactNode;
+  /** Before the remove button. */
+  actions?: ReactNode;
   removeLabel: string;
   /** The button's accessible name, with the name of the row. */
   removeName: string;
@@ -17,7 +19,8 @@ interface RemovableRowProps {
 }
 
 /** A list row with a title and details, and usually a remove button. */
-export function RemovableRow({ id, start, title, details, removeLabel, removeName, onRemove }: RemovableRowProps) {
+export function RemovableRow(props: RemovableRowProps) {
+  const { id, start, title, details, actions, removeLabel, removeName, onRemove } = props;
   return (
     <Box
       component="li"
@@ -38,6 +41,7 @@ export function RemovableRow({ id, start, title, details, removeLabel, removeNam
         <Box sx={{ fontWeight: 600 }}>{title}</Box>
         <Box sx={{ color: 'text.secondary', fontSize: '1rem' }}>{details}</Box>
       </Box>
+      {actions}
       {onRemove && (
         <Button color="error" sx={{ marginInlineStart: 'auto' }} aria-label={removeName} onClick={onRemove}>
           {removeLabel}

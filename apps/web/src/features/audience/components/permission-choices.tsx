@@ -17,6 +17,9 @@ interface PermissionChoicesProps {
   onChoose: (permission: Permission) => void;
 }
 
+/** Enough room in the dialog for four cards whose names are on one line. */
+const FOUR_COLUMNS = '@container (min-width: 52rem)';
+
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 /**
@@ -53,7 +56,12 @@ export function PermissionChoices({ value, saving, friends, family, onChoose }: 
       aria-label={text.choices}
       onKeyDown={moveFocus}
       onBlur={() => setFocused(null)}
-      sx={{ display: 'grid', gap: { xs: 2, md: 3 }, gridTemplateColumns: { sm: '1fr 1fr', md: 'repeat(4, 1fr)' } }}
+      sx={{
+        display: 'grid',
+        gap: { xs: 2, md: 3 },
+        '@container (min-width: 34rem)': { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+        [FOUR_COLUMNS]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
+      }}
     >
       {PERMISSIONS.map((permission) => {
         const Icon = PERMISSION_ICON[permission];
@@ -70,8 +78,9 @@ export function PermissionChoices({ value, saving, friends, family, onChoose }: 
             onClick={() => onChoose(permission)}
             sx={{
               display: 'grid',
-              gridTemplateColumns: { xs: 'auto 1fr auto', md: 'auto 1fr auto' },
-              gridTemplateAreas: { xs: '"icon name dot" "icon hint dot"', md: '"icon name dot" "hint hint hint"' },
+              gridTemplateColumns: 'auto 1fr auto',
+              gridTemplateAreas: '"icon name dot" "icon hint dot"',
+              [FOUR_COLUMNS]: { gridTemplateAreas: '"icon name dot" "hint hint hint"' },
               columnGap: 3,
               rowGap: 0.5,
               alignItems: 'center',

@@ -1,6 +1,8 @@
 import type { ShortLink } from '@kinreel/contracts/short-links';
 import { common } from '@kinreel/messages/en/common';
 import { sharing as text } from '@kinreel/messages/en/sharing';
+import CheckRounded from '@mui/icons-material/CheckRounded';
+import ContentCopyRounded from '@mui/icons-material/ContentCopyRounded';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -8,8 +10,11 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useId, useRef } from 'react';
 import { formatDate } from '../../../shared/format/date.ts';
+import { useNotices } from '../../../shared/ui/notices.tsx';
 import { RemovableRow } from '../../../shared/ui/removable-row.tsx';
+import { useCopied } from '../../../shared/ui/use-copied.ts';
 import { useRemoval } from '../../../shared/ui/use-removal.tsx';
+import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
 import { shortUrl, visitorsText } from '../share-text.ts';
 import { useRevokeLinkMutation } from '../sharing.api.ts';
 
@@ -18,7 +23,7 @@ interface ActiveLinksProps {
   onRevoked: (link: ShortLink) => void;
 }
 
-/** The active links that the person has requested, with creation, expiry, visitors, and a button to turn each off. */
+/** The active links that the person has requested, with creation, expiry, visitors, and buttons to copy and turn off each. */
 export function ActiveLinks({ links, onRevoked }: ActiveLinksProps) {
   const titleId = useId();
   const list = useRef<HTMLElement>(null);
@@ -79,6 +84,7 @@ export function ActiveLinks({ links, onRevoked }: ActiveLinksProps) {
                   {link.last_used_at && <div>{visitorsText(link.visitors)}</div>}
                 </>
               }
+              actions={<CopyButton url={link.url} />}
               removeLabel={text.turnOff}
               removeName={text.turnOffLink({ link: shortUrl(link.url) })}
               onRemove={() => removal.ask(link)}
@@ -88,6 +94,29 @@ export function ActiveLinks({ links, onRevoked }: ActiveLinksProps) {
       )}
       {removal.dialog}
     </Box>
+  );
+}
+
+/** Copies a link, and shows its success for eight seconds. */
+function CopyButton({ url }: { url: string }) {
+  const notices = useNotices();
+  const { copied, copyLink } = useCopied(url, () =>
+    notices.error({ title: text.copyFailedTitle, text: text.copyFailedUrl({ url }) }),
+  );
+  return (
+    <>
+      <Button
+        variant="soft"
+        startIcon={copied ? <CheckRounded /> : <ContentCopyRounded />}
+        aria-label={copied ? undefined : text.copyLink({ link: shortUrl(url) })}
+        onClick={copyLink}
+      >
+        {copied ? text.copied : text.copy}
+      </Button>
+      <Box component="span" role="status" sx={visuallyHidden}>
+        {copied ? text.copied : ''}
+      </Box>
+    </>
   );
 }
 

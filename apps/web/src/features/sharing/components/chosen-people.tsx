@@ -2,7 +2,7 @@ import { sharing as text } from '@kinreel/messages/en/sharing';
 import CloseRounded from '@mui/icons-material/CloseRounded';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
-import { type RefObject, useRef } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 import { PersonAvatar } from '../../../shared/ui/person-avatar.tsx';
 import type { PickablePerson } from '../pickable-person.ts';
 
@@ -11,10 +11,12 @@ interface ChosenPeopleProps {
   onRemove: (id: string) => void;
   /** Gets the focus after the last person was removed. */
   whenEmpty: RefObject<HTMLElement | null>;
+  /** Shown while no person is chosen. */
+  error?: ReactNode;
 }
 
-/** The chosen people as chips. Reserves two rows, so that nothing below moves. */
-export function ChosenPeople({ people, onRemove, whenEmpty }: ChosenPeopleProps) {
+/** The chosen people as chips. Reserves two rows or the error, so that nothing below moves. */
+export function ChosenPeople({ people, onRemove, whenEmpty, error }: ChosenPeopleProps) {
   const chips = useRef<HTMLUListElement>(null);
 
   function remove(person: PickablePerson) {
@@ -26,9 +28,9 @@ export function ChosenPeople({ people, onRemove, whenEmpty }: ChosenPeopleProps)
   }
 
   return (
-    <Box sx={{ minHeight: 96, mt: 2.5 }}>
+    <Box sx={{ minHeight: '6rem', mt: 2.5 }}>
       {people.length === 0 ? (
-        <Box sx={{ color: 'text.secondary', fontSize: '1rem', py: 1 }}>{text.noneChosen}</Box>
+        (error ?? <Box sx={{ color: 'text.secondary', fontSize: '1rem', py: 1 }}>{text.noneChosen}</Box>)
       ) : (
         <Box
           component="ul"

@@ -28,8 +28,15 @@ interface PeopleMenuProps {
   invite?: { email: string; start: () => void } | undefined;
 }
 
-/** The menu of people: a find box, all family at once, and each person with the reasons for existing access. */
+/** A length that is very large if the person has enlarged the text, and 0 or less otherwise. */
+const IF_LARGE_TEXT = '(1rem - 16px) * 9999';
+
+/**
+ * The menu of people: a find box, all family at once, and each person with the reasons for existing access. It has the
+ * size of SHARE-02; with enlarged text it is as wide as the field and shows more rows.
+ */
 export function PeopleMenu({ id, labelledBy, people, selected, access, onChange, find, invite }: PeopleMenuProps) {
+  const menu = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const { scroller, hasMore, update } = useHasMoreBelow(people.length);
   const hasShare = (person: PickablePerson) => access.reasons.get(person.id)?.includes('share') ?? false;
@@ -54,8 +61,12 @@ export function PeopleMenu({ id, labelledBy, people, selected, access, onChange,
     else if (only && others.length === 0 && !hasShare(only)) toggle([only.id], !selected.includes(only.id));
   }
 
+  // The room below the field may be outside the visible part of the dialog.
+  useEffect(() => menu.current?.scrollIntoView({ block: 'nearest' }), []);
+
   return (
     <Box
+      ref={menu}
       role="region"
       aria-label={text.people}
       sx={{
@@ -66,9 +77,9 @@ export function PeopleMenu({ id, labelledBy, people, selected, access, onChange,
         display: 'flex',
         flexDirection: 'column',
         overflow: 'hidden',
-        width: CONNECTION_MENU.width,
+        width: `max(${CONNECTION_MENU.width}px, ${IF_LARGE_TEXT})`,
         maxWidth: '100%',
-        maxHeight: CONNECTION_MENU.maxHeight,
+        maxHeight: `max(${CONNECTION_MENU.maxHeight}px, min(${IF_LARGE_TEXT}, 26rem, 100dvh - 9rem))`,
         bgcolor: 'raised',
         border: '1px solid',
         borderColor: 'divider',
@@ -85,7 +96,7 @@ export function PeopleMenu({ id, labelledBy, people, selected, access, onChange,
           inputProps={{ 'aria-label': find.label, 'aria-controls': id, enterKeyHint: 'done', autoComplete: 'off' }}
           onChange={(event) => find.onChange(event.target.value)}
           onKeyDown={onFindKey}
-          sx={{ px: 3, minHeight: 48, flex: 'none', borderBottom: '1px solid', borderColor: 'divider' }}
+          sx={{ px: 3, minHeight: 48, py: 1, flex: 'none', borderBottom: '1px solid', borderColor: 'divider' }}
         />
       )}
       {isFiltered && (

@@ -4,7 +4,7 @@ import KeyboardArrowDownRounded from '@mui/icons-material/KeyboardArrowDownRound
 import PeopleOutlineRounded from '@mui/icons-material/PeopleOutlineRounded';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
-import { useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { Access, PickablePerson } from '../pickable-person.ts';
 import { ChosenPeople } from './chosen-people.tsx';
 import { PeopleMenu } from './people-menu.tsx';
@@ -21,18 +21,21 @@ interface PeoplePickerProps {
   /** Invites a person without an account. Without it there are no invitations. */
   onInvite?: ((email: string) => void) | undefined;
   labelledBy: string;
-  /** Id of the field's error message. */
-  error?: string | undefined;
+  /** Opens the menu. */
+  field: RefObject<HTMLButtonElement | null>;
+  /** The field's error message, which contains an element with this id. */
+  error?: ReactNode;
+  errorId: string;
 }
 
 /**
- * Selects connections from a menu of at most 224 by 250 pixels (SHARE-02). It covers the chosen people and the message,
- * and is not modal: the first press on Share acts, wherever the focus is.
+ * Selects connections from a menu (SHARE-02). It covers the chosen people and the message until the field is pressed
+ * again, and is not modal: the first press on Share acts, wherever the focus is.
  */
-export function PeoplePicker({ people, selected, access, onChange, onInvite, labelledBy, error }: PeoplePickerProps) {
+export function PeoplePicker(props: PeoplePickerProps) {
+  const { people, selected, access, onChange, onInvite, labelledBy, field, error, errorId } = props;
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
-  const field = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState('');
   const hasFind = people.length >= FIND_FROM || onInvite !== undefined;
@@ -76,13 +79,15 @@ export function PeoplePicker({ people, selected, access, onChange, onInvite, lab
           aria-expanded={open}
           aria-controls={open ? `${id}-menu` : undefined}
           aria-labelledby={`${labelledBy} ${id}-value`}
-          aria-describedby={error}
+          aria-describedby={error ? errorId : undefined}
           onClick={() => (open ? close() : setOpen(true))}
           sx={{
             width: '100%',
             minHeight: 56,
             px: 4,
+            py: 2,
             gap: 3,
+            lineHeight: 1.3,
             justifyContent: 'flex-start',
             textAlign: 'start',
             typography: 'body1',
@@ -95,7 +100,13 @@ export function PeoplePicker({ people, selected, access, onChange, onInvite, lab
           <Box component="span" id={`${id}-value`} sx={{ flex: 1 }}>
             {selected.length > 0 ? text.chosenCount({ count: selected.length }) : text.choosePeople}
           </Box>
-          <KeyboardArrowDownRounded aria-hidden />
+          {open && selected.length > 0 ? (
+            <Box component="span" sx={{ fontWeight: 600, color: 'accent.main' }}>
+              {text.choosingDone}
+            </Box>
+          ) : (
+            <KeyboardArrowDownRounded aria-hidden />
+          )}
         </ButtonBase>
         {open && (
           <PeopleMenu
@@ -128,6 +139,7 @@ export function PeoplePicker({ people, selected, access, onChange, onInvite, lab
         people={people.filter((person) => selected.includes(person.id))}
         onRemove={(removed) => onChange(selected.filter((one) => one !== removed))}
         whenEmpty={field}
+        error={error}
       />
     </>
   );

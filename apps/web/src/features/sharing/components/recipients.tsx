@@ -13,15 +13,18 @@ import { fullName } from '../../../shared/format/person.ts';
 import { PersonAvatar } from '../../../shared/ui/person-avatar.tsx';
 import { RemovableRow } from '../../../shared/ui/removable-row.tsx';
 import { useRemoval } from '../../../shared/ui/use-removal.tsx';
+import { type Access, otherReason } from '../pickable-person.ts';
 import { useRemoveShareMutation } from '../sharing.api.ts';
 
 interface RecipientsProps {
   videoId: string;
+  /** Who can see the video. */
+  access: Access;
   recipients: { data?: ShareRecipient[] | undefined; isError: boolean; error?: unknown; refetch: () => unknown };
 }
 
 /** The recipients of the video, each with a button to stop sharing. Renders nothing if there are none. */
-export function Recipients({ videoId, recipients }: RecipientsProps) {
+export function Recipients({ videoId, access, recipients }: RecipientsProps) {
   const titleId = useId();
   const list = useRef<HTMLElement>(null);
   const [removeShare] = useRemoveShareMutation();
@@ -30,7 +33,7 @@ export function Recipients({ videoId, recipients }: RecipientsProps) {
     rows,
     idOf: (person) => person.id,
     title: (person) => text.stopTitle({ name: fullName(person) }),
-    text: (person) => text.stopText({ name: fullName(person) }),
+    text: (person) => text.stopText({ name: fullName(person), reason: otherReason(person.id, access) }),
     confirmLabel: text.stop,
     action: (person) => text.stopWith({ name: fullName(person) }),
     remove: (person) => removeShare({ videoId, userId: person.id }).unwrap(),

@@ -68,12 +68,12 @@ export function ShareDialog({ userId, audience, access, renderInvite, renderInvi
           <Box
             sx={{
               display: 'grid',
-              gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+              gridTemplateColumns: 'minmax(0, 1fr)',
               gap: { xs: 7, sm: 10 },
-              '& > * + *': {
-                borderTop: { xs: '1px solid', sm: 'none' },
-                borderColor: { xs: 'divider' },
-                pt: { xs: 5.5, sm: 0 },
+              '& > * + *': { borderTop: '1px solid', borderColor: 'divider', pt: 5.5 },
+              '@container (min-width: 40rem)': {
+                gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+                '& > * + *': { border: 'none', pt: 0 },
               },
             }}
           >

@@ -3,10 +3,11 @@ import { shareMessage } from '@kinreel/messages/en/share-message';
 import { sharing as text } from '@kinreel/messages/en/sharing';
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useId, useMemo, useState } from 'react';
+import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import { errorMessage } from '../../../shared/api/api-error.ts';
 import { FormField } from '../../../shared/ui/form-field.tsx';
 import { useNotices } from '../../../shared/ui/notices.tsx';
@@ -58,10 +59,12 @@ export function ShareWithPeople({ video, userId, access, onShared, renderInvite,
   );
   const [invited, setInvited] = useState<string | null>(null);
   const errorId = useId();
+  const field = useRef<HTMLButtonElement>(null);
 
   async function send() {
     if (selected.length === 0) {
       setError({ words: text.noRecipientText, isChoice: true });
+      field.current?.focus();
       return;
     }
     setError(null);
@@ -75,6 +78,12 @@ export function ShareWithPeople({ video, userId, access, onShared, renderInvite,
     }
   }
 
+  const errorAlert = error && (
+    <Alert id={errorId} severity="error">
+      <AlertTitle>{text.noRecipientTitle}</AlertTitle>
+      {error.words}
+    </Alert>
+  );
   return (
     <section aria-labelledby={titleId}>
       <Typography id={titleId} variant="h4" component="h3" sx={{ mb: 3 }}>
@@ -109,7 +118,9 @@ export function ShareWithPeople({ video, userId, access, onShared, renderInvite,
             }}
             onInvite={renderInvite && setInvited}
             labelledBy={titleId}
-            error={error?.isChoice ? errorId : undefined}
+            field={field}
+            error={error?.isChoice ? errorAlert : undefined}
+            errorId={errorId}
           />
           {invited !== null &&
             renderInvite?.({ email: invited, videoId: video.id, message, onClose: () => setInvited(null) })}
@@ -136,15 +147,10 @@ export function ShareWithPeople({ video, userId, access, onShared, renderInvite,
             {shareLabel(selected.length)}
           </Button>
           {/* Below the button, so that the button does not move when it is pressed. */}
-          {error && (
-            <Alert id={errorId} severity="error" sx={{ mt: 3 }}>
-              <AlertTitle>{text.noRecipientTitle}</AlertTitle>
-              {error.words}
-            </Alert>
-          )}
+          {error && !error.isChoice && <Box sx={{ mt: 3 }}>{errorAlert}</Box>}
         </>
       )}
-      <Recipients videoId={video.id} recipients={recipients} />
+      <Recipients videoId={video.id} access={access} recipients={recipients} />
       {invitations}
     </section>
   );
