@@ -1,8 +1,8 @@
 import type { Audience, AudiencePerson } from '@kinreel/contracts/audience';
 import type { Permission } from '@kinreel/contracts/videos';
 import { audience as text } from '@kinreel/messages/en/audience';
-import { expect, test, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { answer, connectionLost, heldAnswer, serverCalls } from '../../../testing/fake-server.ts';
 import { renderComponent } from '../../../testing/render-component.tsx';
 import { AudienceDialog } from './audience-dialog.tsx';
@@ -86,6 +86,19 @@ test('[VID-08] shows the permission, the sentence, and everybody with every reas
   await expect
     .element(screen.getByRole('button', { name: 'Stop sharing with Ismene Fennick' }))
     .not.toBeInTheDocument();
+});
+
+test('[VID-08] with text of 200 % the names of the permissions stay on one line', async () => {
+  await page.viewport(1280, 800);
+  document.documentElement.style.fontSize = '200%';
+  onTestFinished(() => document.documentElement.style.removeProperty('font-size'));
+  answer(CALL, audienceOf(SIX));
+  const { screen } = await showDialog();
+  for (const name of ['Everyone', 'Invite-only']) {
+    const words = document.createRange();
+    words.selectNodeContents(screen.getByText(name, { exact: true }).element());
+    expect(words.getClientRects()).toHaveLength(1);
+  }
 });
 
 test('[VID-08][VID-03] a choice is saved at once and updates the sentence', async () => {

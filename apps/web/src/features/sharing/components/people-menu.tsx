@@ -62,7 +62,9 @@ export function PeopleMenu({ id, labelledBy, people, selected, access, onChange,
   }
 
   // The room below the field may be outside the visible part of the dialog.
-  useEffect(() => menu.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    menu.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
 
   return (
     <Box

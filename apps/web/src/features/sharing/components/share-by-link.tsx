@@ -109,11 +109,7 @@ export function ShareByLink({ video, userId }: ShareByLinkProps) {
           {errorMessage(creation.error)}
         </Alert>
       ) : shown ? (
-        <LinkBox
-          url={shown.url}
-          message={shareMessage.message({ prompt: video.prompt })}
-          describedBy={statusId}
-        />
+        <LinkBox url={shown.url} message={shareMessage.message({ prompt: video.prompt })} describedBy={statusId} />
       ) : (
         <Button
           fullWidth

@@ -3,8 +3,8 @@ import type { Connection } from '@kinreel/contracts/connections';
 import { common } from '@kinreel/messages/en/common';
 import { sharing as text } from '@kinreel/messages/en/sharing';
 import type { ComponentProps } from 'react';
-import { expect, test, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { answer, connectionLost, serverCalls } from '../../../testing/fake-server.ts';
 import { renderComponent } from '../../../testing/render-component.tsx';
 import { ShareWithPeople } from './share-with-people.tsx';
@@ -112,6 +112,11 @@ test('[SHARE-03] without a recipient nothing is sent; choosing one removes the e
   const { screen, field, person, alert } = await showForm();
   await screen.getByRole('button', { name: 'Share', exact: true }).click();
   await expect.element(alert).toHaveTextContent('Error!Select recipient');
+  // The error is directly below the field, which has the focus.
+  await expect.element(field).toHaveFocus();
+  await expect.element(field).toHaveAccessibleDescription(/Select recipient/);
+  const gap = alert.element().getBoundingClientRect().top - field.element().getBoundingClientRect().bottom;
+  expect(gap).toBeLessThan(16);
   expect(serverCalls(SHARE_CALL)).toEqual([]);
   await field.click();
   await person(0).click();
@@ -173,6 +178,48 @@ test('[SHARE-03] stopping a share asks first, and Cancel changes nothing', async
   // The focus moves to the next person.
   await expect.element(stop(1)).toHaveFocus();
 });
+
+test('[SHARE-03] the question says why a person can still watch', async () => {
+  answer(PEOPLE_CALL, [connectionWith(0), connectionWith(1)]);
+  answer(RECIPIENTS_CALL, [recipient(0), recipient(1)]);
+  const { screen } = await showForm([
+    [0, 'family', 'share'],
+    [1, 'share'],
+  ]);
+  const question = screen.getByRole('alertdialog');
+  await screen.getByRole('button', { name: 'Stop sharing with Corvin0 Ashgrove' }).click();
+  await expect
+    .element(question)
+    .toHaveAccessibleDescription('Corvin0 Ashgrove can still watch this video, because you show it to your family.');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await screen.getByRole('button', { name: 'Stop sharing with Corvin1 Ashgrove' }).click();
+  await expect.element(question).toHaveAccessibleDescription('Corvin1 Ashgrove can no longer watch this video.');
+});
+
+test.for(['150%', '200%'])(
+  '[SHARE-02] with text of %s the menu is as wide as its field and shows five people; Done closes it',
+  async (size) => {
+    await page.viewport(820, 1180);
+    document.documentElement.style.fontSize = size;
+    onTestFinished(() => document.documentElement.style.removeProperty('font-size'));
+    answer(
+      PEOPLE_CALL,
+      Array.from({ length: 9 }, (_, index) => connectionWith(index)),
+    );
+    answer(RECIPIENTS_CALL, []);
+    const { screen, field, person } = await showForm();
+    await field.click();
+    await expect.element(person(0)).toBeVisible();
+    const menu = screen.getByRole('region', { name: text.people }).element().getBoundingClientRect();
+    expect(Math.round(menu.width)).toBe(Math.round(field.element().getBoundingClientRect().width));
+    expect(person(4).element().getBoundingClientRect().bottom).toBeLessThanOrEqual(menu.bottom);
+    await person(0).click();
+    await expect.element(field).toHaveTextContent(`1 person chosen${text.choosingDone}`);
+    await field.click();
+    await expect.element(person(0)).not.toBeInTheDocument();
+    await expect.element(field).toHaveFocus();
+  },
+);
 
 test('[SHARE-01][ERR-02] people that cannot be loaded show an error with Retry', async () => {
   answer(PEOPLE_CALL, connectionLost);
