@@ -83,7 +83,7 @@ test('[ROUTE-01][ROUTE-06][REG-04][LOGIN-05][UP-04][UP-05][VID-03][VID-05][SHARE
   await card.getByRole('button', { name: /^Share/ }).click();
   const sharing = a.getByRole('dialog');
   await sharing.getByRole('button', { name: 'Give me a link' }).click();
-  await sharing.getByRole('button', { name: 'Copy' }).click();
+  await sharing.getByRole('button', { name: 'Copy', exact: true }).click();
   await expect(sharing.getByRole('button', { name: 'Link copied!' })).toBeVisible();
   const link = await a.evaluate(() => navigator.clipboard.readText());
   expect(link).toMatch(/\/s\/[\w-]{22}$/);

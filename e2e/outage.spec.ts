@@ -229,7 +229,7 @@ test('[ERR-02][LOGIN-07][LOGIN-08][LOGIN-11][HEAD-04] while the server is down, 
   await expect(edit.getByText('Your profile is saved')).toBeVisible();
   await expect(alert(share, "We couldn't load your people")).toHaveCount(0, { timeout: 40_000 });
   await alert(share, "We couldn't create the link").getByRole('button', { name: 'Retry' }).click();
-  await expect(share.getByRole('button', { name: 'Copy' })).toBeVisible();
+  await expect(share.getByRole('button', { name: 'Copy', exact: true })).toBeVisible();
   await visitor.getByRole('button', { name: 'LOGIN' }).click();
   await expect(alert(visitor, 'Wrong email or password')).toBeVisible();
   for (const page of [...lists.map((one) => one.page), edit, share]) {

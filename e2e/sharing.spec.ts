@@ -197,8 +197,8 @@ test('[SHARE-04][SHARE-05][ROUTE-06] a signed-out person opens the link, logs in
   await openShare(page);
   await expect(links(page).getByRole('listitem')).toContainText(['Opened by Ismene Vale']);
   await expectGoodScreen(page);
-  await dialog(page).getByRole('button', { name: 'Give me a link' }).click();
   await dialog(page).getByLabel('How long the link works').selectOption('7');
+  await dialog(page).getByRole('button', { name: 'Give me a link' }).click();
   await expect(links(page).getByRole('listitem')).toHaveCount(2);
   const end = new Date(Date.now() + 7 * 86_400_000);
   const two = (part: number) => String(part).padStart(2, '0');
@@ -264,7 +264,7 @@ test('[SHARE-01][ERR-02] people and links show loading, empty and error states; 
   for (const url of broken) await page.unroute(url);
   for (const problem of problems) await failed(problem).getByRole('button', { name: 'Retry' }).click();
   await expect(dialog(page).getByRole('alert')).toHaveCount(0);
-  await expect(dialog(page).getByRole('button', { name: 'Copy' })).toBeVisible();
+  await expect(dialog(page).getByRole('button', { name: 'Copy', exact: true })).toBeVisible();
   await dialog(page)
     .getByRole('button', { name: /Choose who sees it/ })
     .click();
@@ -316,7 +316,7 @@ test('[SHARE-01][SHARE-02][SHARE-03][VID-08] sharing with a connected person tak
   await expect(dialog(page)).toBeVisible();
   await tabTo(page, dialog(page).getByRole('button', { name: 'Give me a link' }));
   await page.keyboard.press('Enter');
-  await expect(dialog(page).getByRole('button', { name: 'Copy' })).toBeFocused();
+  await expect(dialog(page).getByRole('button', { name: 'Copy', exact: true })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(dialog(page).getByRole('button', { name: 'Link copied!' })).toBeFocused();
 

@@ -547,7 +547,7 @@ const SIGNED_IN: readonly Scene[] = [
     },
     {
       name: 'share',
-      act: steps(openShare, press('Give me a link'), (page) => button(page, 'Copy').waitFor()),
+      act: steps(openShare, press('Give me a link'), (page) => button(page, 'Copy', true).waitFor()),
       docs: true,
     },
     { name: 'share-loading', hold: /\/api\/(connections|link|share)\b/, act: openShare },
