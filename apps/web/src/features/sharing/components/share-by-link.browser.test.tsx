@@ -39,7 +39,7 @@ test('[SHARE-05] choosing a duration makes no link; the button makes one, and th
   for (const value of ['30', '365', '7']) await userEvent.selectOptions(lifetime, value);
   expect(requested()).toBe(0);
   await give.click();
-  await expect.element(status).toHaveTextContent(/^Your link is ready\. It works until \d\d\/\d\d\/\d{4}\.$/);
+  await expect.element(status).toMatchTextContent(/^Your link is ready\. It works until \d\d\/\d\d\/\d{4}\.$/);
   await expect.element(copy).toHaveFocus();
   await expect.element(copy).toHaveAccessibleDescription(/^Your link is ready/);
   expect(requested()).toBe(1);
@@ -64,5 +64,5 @@ test('[SHARE-05] an active link can be copied again', async () => {
   await expect.element(screen.getByRole('button', { name: text.copied })).toHaveFocus();
   write.mockRejectedValue(new Error('not allowed'));
   await screen.getByRole('button', { name: text.copied }).click();
-  await expect.element(screen.getByRole('region', { name: 'Notices' })).toHaveTextContent(url);
+  await expect.element(screen.getByRole('region', { name: 'Notices' })).toMatchTextContent(new RegExp(url));
 });
