@@ -93,7 +93,8 @@ test('[VID-08] with text of 200 % the names of the permissions stay on one line'
   document.documentElement.style.fontSize = '200%';
   onTestFinished(() => document.documentElement.style.removeProperty('font-size'));
   answer(CALL, audienceOf(SIX));
-  const { screen } = await showDialog();
+  const { screen, choice } = await showDialog();
+  await expect.element(choice('Family')).toBeVisible();
   for (const name of ['Everyone', 'Invite-only']) {
     const words = document.createRange();
     words.selectNodeContents(screen.getByText(name, { exact: true }).element());
