@@ -108,6 +108,9 @@ export const ERROR_STATUS = {
   'question.too_many_open': 409,
   'question.too_many': 429,
   'question.missing': 404,
+  'answer_link.missing': 404,
+  'answer_link.ended': 410,
+  'answer_link.used_up': 429,
 } as const satisfies Record<ErrorCode, number>;
 
 /** The parameters of an error's sentence, by name. */

@@ -1,6 +1,7 @@
 export * from './account.ts';
 export * from './activity.ts';
 export * from './administration.ts';
+export * from './answer-links.ts';
 export * from './archives.ts';
 export * from './audience.ts';
 export * from './banners.ts';

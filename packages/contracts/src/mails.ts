@@ -13,6 +13,8 @@ export const OUTBOX_KINDS = [
   'steward',
   'site-warning',
   'digest',
+  'question',
+  'answer-received',
 ] as const;
 export type OutboxKind = (typeof OUTBOX_KINDS)[number];
 

@@ -42,7 +42,7 @@ export const MAIL_DEFAULTS = {
   'steward-named': 'at-once',
   note: 'daily',
   heart: 'daily',
-  question: 'daily',
+  question: 'at-once',
   'question-answered': 'daily',
 } as const satisfies Partial<Record<NotificationKind, MailPace>>;
 export type MailKind = keyof typeof MAIL_DEFAULTS;

@@ -1,5 +1,6 @@
 import { writeDeletionMail } from '../features/account/account.service.ts';
 import { writeSiteWarningMail } from '../features/administration/site-warnings.service.ts';
+import { writeAnswerReceivedMail, writeQuestionMail } from '../features/answer-links/answer-link-mails.service.ts';
 import { writeArchiveMail } from '../features/archives/archives.service.ts';
 import { writeConnectionMail } from '../features/connections/connection-mails.service.ts';
 import { writeDigestMail } from '../features/digests/digests.service.ts';
@@ -21,6 +22,8 @@ export const MAIL_WRITERS: MailWriters = {
   deletion: (deps, { recipientId }) => writeDeletionMail(deps, recipientId),
   digest: writeDigestMail,
   steward: writeStewardMail,
+  question: writeQuestionMail,
+  'answer-received': writeAnswerReceivedMail,
   'site-warning': writeSiteWarningMail,
   report: (deps, { reportId }) => writeReportMail(deps, reportId),
 };

@@ -3,6 +3,7 @@ import { accountRoutes } from '../features/account/account.routes.ts';
 import { activityRoutes } from '../features/activity/activity.routes.ts';
 import { administrationRoutes } from '../features/administration/administration.routes.ts';
 import { jobsRoutes } from '../features/administration/jobs.routes.ts';
+import { answerLinksRoutes, answerUploads } from '../features/answer-links/answer-links.routes.ts';
 import { archivesRoutes } from '../features/archives/archives.routes.ts';
 import { audienceRoutes } from '../features/audience/audience.routes.ts';
 import { blockingRoutes } from '../features/blocking/blocking.routes.ts';
@@ -55,11 +56,13 @@ export const FEATURE_ROUTES: readonly ((deps: Deps) => FastifyPluginAsync)[] = [
   reportsRoutes,
   promptsRoutes,
   questionsRoutes,
+  answerLinksRoutes,
   videosRoutes,
   audienceRoutes,
   eventsRoutes,
   uploadFormRoutes,
-  tusRoutes,
+  (deps) => tusRoutes(deps),
+  (deps) => tusRoutes(deps, answerUploads(deps)),
   uploadsRoutes,
   mediaRoutes,
   captionsRoutes,

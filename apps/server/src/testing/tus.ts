@@ -39,7 +39,8 @@ export interface TusSender {
 
 const BYTES = 'application/offset+octet-stream';
 
-export function tusSender(origin: string, authorization: { authorization: string } | object): TusSender {
+/** @param root where it sends to */
+export function tusSender(origin: string, authorization: object, root = '/files'): TusSender {
   const own = { ...authorization, 'tus-resumable': '1.0.0' };
   async function call(
     method: string,
@@ -58,23 +59,27 @@ export function tusSender(origin: string, authorization: { authorization: string
   const sender: TusSender = {
     create(size, metadata = { filename: 'Oma erzählt.mp4', filetype: 'video/mp4' }, headers = {}) {
       const pairs = Object.entries(metadata).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`);
-      return call('POST', '/files/', { 'upload-length': String(size), 'upload-metadata': pairs.join(','), ...headers });
+      return call('POST', `${root}/`, {
+        'upload-length': String(size),
+        'upload-metadata': pairs.join(','),
+        ...headers,
+      });
     },
     async begin(size, metadata) {
       const { status, headers, body } = await sender.create(size, metadata);
       if (status !== 201) throw new Error(`create: ${status} ${body?.code}`);
       return headers.get('location')?.split('/').pop() ?? '';
     },
-    head: (id) => call('HEAD', `/files/${id}`, {}),
+    head: (id) => call('HEAD', `${root}/${id}`, {}),
     async offset(id) {
       const { status, headers } = await sender.head(id);
       if (status !== 200) throw new Error(`head: ${status}`);
       return Number(headers.get('upload-offset'));
     },
     patch: (id, offset, bytes, headers = {}) =>
-      call('PATCH', `/files/${id}`, { 'content-type': BYTES, 'upload-offset': String(offset), ...headers }, bytes),
+      call('PATCH', `${root}/${id}`, { 'content-type': BYTES, 'upload-offset': String(offset), ...headers }, bytes),
     open(id, offset, length, headers = {}) {
-      const patchRequest = request(new URL(`/files/${id}`, origin), {
+      const patchRequest = request(new URL(`${root}/${id}`, origin), {
         method: 'PATCH',
         headers: { ...own, 'content-type': BYTES, 'upload-offset': offset, 'content-length': length, ...headers },
       });
@@ -86,7 +91,7 @@ export function tusSender(origin: string, authorization: { authorization: string
       response.catch(() => {});
       return { request: patchRequest, response };
     },
-    remove: (id) => call('DELETE', `/files/${id}`, {}),
+    remove: (id) => call('DELETE', `${root}/${id}`, {}),
     async publish(id, body) {
       const response = await fetch(new URL(`/api/uploads/${id}/publish`, origin), {
         method: 'POST',

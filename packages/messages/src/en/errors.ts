@@ -132,4 +132,7 @@ export const errors = defineMessages('errors', {
   'question.too_many':
     'You have asked {max_questions} questions in one day. You can ask the next one in {wait_seconds}.',
   'question.missing': 'This question no longer exists.',
+  'answer_link.missing': 'This link does not work any more.',
+  'answer_link.ended': 'This link has ended.',
+  'answer_link.used_up': 'This link was used too often. Ask for a new one.',
 });

@@ -30,6 +30,17 @@ export const mails = defineMessages('mails', {
     '{relationship, select, family {You and {name} are now connected as family on {product}.} other {You and {name} are now connected as friends on {product}.}}',
   acceptedOpenHere: 'See the page here:',
   acceptedOpen: "See {name}'s videos",
+  questionSubject: '{name} asks you a question on {product}',
+  questionIntro: '{name} asks you:',
+  questionAnswer: 'Record my answer',
+  questionAnswerHere: 'Answer here, without a password:',
+  questionHint:
+    'You need no password: press, speak, send. Only {name} will see your answer. The button is for you alone, so please keep this mail to yourself. It works once, for 60 days.',
+  answerReceivedSubject: '{product}: {name} has your answer',
+  answerReceivedIntro: 'Your answer to this question of {name} was sent with the link that you got:',
+  answerReceivedHint: 'Was it not you, or do you not want it any more? Then take it back.',
+  answerTakeBack: 'Take my answer back',
+  answerTakeBackHere: 'Take it back here. We delete it, and nobody sees it any more:',
   reportSubject: '{about, select, video {{product}: a video was reported} other {{product}: a person was reported}}',
   reportIntro:
     '{about, select, video {{reporter} has reported a video of {reported}. Reason: {reason}.} other {{reporter} has reported {reported}. Reason: {reason}.}}',

@@ -19,6 +19,7 @@ export const REPEAT_LIMITS: Record<MailKind, RepeatLimit> = {
   'connection-request': { most: 1, days: 3, perSubject: false },
   'connection-accepted': { most: 1, days: 1, perSubject: false },
   'steward-named': { most: 1, days: 1, perSubject: false },
+  question: { most: 1, days: null, perSubject: true },
   invitation: { most: 3, days: 7, perSubject: false },
 };
 

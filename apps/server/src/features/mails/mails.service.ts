@@ -27,7 +27,7 @@ export interface PersonalMail {
   senderId: string;
   /** A person, or an invited address. */
   recipient: { userId: string } | { address: string };
-  /** The video of a share; null for other kinds. */
+  /** The video of a share, or the question; null for other kinds. */
   subjectId: string | null;
   /**
    * Of an invitation: the URL where a recipient declines by POST, because people without an account have no settings.

@@ -186,12 +186,13 @@ export async function putAway(tx: Tx, questionId: string, personId: string): Pro
 }
 
 /** The questions that a new video of this person answers are answered. @returns them with who asked */
-export function answer(tx: Tx, video: { videoId: string; ownerId: string; promptId: number }) {
+export function answer(tx: Tx, video: { videoId: string; ownerId: string; promptId: number; questionId?: string }) {
   return tx
     .updateTable('questions as q')
     .set({ answered_at: sql<Date>`now()`, video_id: video.videoId })
     .where('q.person_id', '=', video.ownerId)
     .where('q.prompt_id', '=', video.promptId)
+    .$if(video.questionId !== undefined, (query) => query.where('q.id', '=', video.questionId ?? ''))
     .where(isWaiting)
     .returning(['q.id', 'q.asker_id'])
     .execute();

@@ -13,6 +13,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/http/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { areConnected } from '../connections/connections.service.ts';
+import { enqueueMail } from '../mails/outbox.service.ts';
 import { notify, removeNotification } from '../notifications/notifications.service.ts';
 import { readProfile } from '../profile/profile.service.ts';
 import { lockPerson } from '../profile/profile.table.ts';
@@ -60,11 +61,11 @@ export async function readAskedQuestions(db: Db, pair: AskedPair): Promise<Asked
  *   question.exists, question.too_many_open, question.too_many
  */
 export async function askQuestion(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'jobs'>,
   askerId: string,
   { user_id, prompt_id: listedId, words, moment: about }: QuestionRequest,
 ): Promise<AskedQuestion> {
-  return db.transaction().execute(async (tx) => {
+  return deps.db.transaction().execute(async (tx) => {
     const { id: personId } = await readProfile(tx, user_id, askerId);
     const pair = { askerId, personId };
     await lockPair(tx, askerId, personId);
@@ -87,6 +88,7 @@ export async function askQuestion(
     const promptId = listedId ?? (await makePrompt(tx, words ?? '', askerId)).id;
     await insertQuestion(tx, { id, ...pair, promptId, moment });
     await notify(tx, { kind: 'question', userId: personId, actorId: askerId, questionId: id });
+    await enqueueMail(deps, tx, { kind: 'question', questionId: id, recipientId: personId });
     return presentAsked(await findAsked(tx, id, askerId));
   });
 }
@@ -137,11 +139,12 @@ export async function putQuestionAway(db: Kysely<Database>, personId: string, qu
 /**
  * A new video answers the questions with its prompt that wait for its owner: it is shared with who asked them, whose notification
  * about the share says so.
+ * @param video.questionId only this one
  */
 export async function answerQuestions(
   deps: Pick<Deps, 'jobs'>,
   tx: Tx,
-  video: { videoId: string; ownerId: string; promptId: number },
+  video: { videoId: string; ownerId: string; promptId: number; questionId?: string },
 ): Promise<void> {
   const { videoId, ownerId } = video;
   const answered = await answer(tx, video);

@@ -1,4 +1,5 @@
 import type { Deps } from '../../platform/deps.ts';
+import { endAnswerLinksOf } from '../answer-links/answer-links.service.ts';
 import { enqueueMail } from '../mails/outbox.service.ts';
 import { notify, removeNotification } from '../notifications/notifications.service.ts';
 import { deleteVideo } from '../videos/videos.service.ts';
@@ -21,6 +22,7 @@ export async function advanceStewardships(deps: Deps, signal: AbortSignal): Prom
   await db.transaction().execute(async (tx) => {
     for (const { id, owner_id: ownerId, steward_id: stewardId } of await startDue(tx)) {
       await removeNotification(tx, stewardId, id);
+      await endAnswerLinksOf(tx, ownerId);
       await notify(tx, { kind: 'steward-started', userId: stewardId, actorId: ownerId, stewardRowId: id });
       await enqueueMail(deps, tx, { kind: 'steward', stewardRowId: id, recipientId: stewardId, news: 'started' });
     }

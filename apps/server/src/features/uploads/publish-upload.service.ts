@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { type ChosenAudience, DEFAULT_PERMISSION, type Video } from '@kinreel/contracts';
+import type { Tx } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/http/errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -24,6 +25,9 @@ import { deleteUpload, withUpload } from './uploads.service.ts';
  */
 const PUBLISH_WAIT_MS = 120_000;
 
+/** Called in the transaction that creates the video. */
+type Answer = (tx: Tx, video: { videoId: string; ownerId: string; promptId: number }) => Promise<void>;
+
 /** Errors caused by the file: another attempt would fail in the same way. */
 const PERMANENT_ERRORS: ReadonlySet<string> = new Set([
   'video.checksum',
@@ -37,6 +41,7 @@ const PERMANENT_ERRORS: ReadonlySet<string> = new Set([
  * the person may have chosen it after the first call. After an error caused by the file, the upload is deleted.
  * @param request.sha256 of the client's file, in hex
  * @param request.audience who may see it; without it only the owner
+ * @param request.answer what the new video answers, in the transaction that creates it; by default the questions with its prompt
  * @throws DomainError upload.missing, upload.busy, upload.unfinished, prompt.missing, video.checksum,
  *   video.not_a_video, video.no_picture, video.too_long, video.quota
  */
@@ -48,9 +53,11 @@ export async function publishUpload(
     promptId: number;
     sha256?: string | undefined;
     audience?: ChosenAudience | undefined;
+    answer?: Answer;
   },
 ): Promise<{ video: Video; isNew: boolean }> {
   const { ownerId, promptId, audience } = request;
+  const { answer = (tx, video) => answerQuestions(deps, tx, video) } = request;
   const files = partialFiles(deps);
   return withUpload(deps, { id: request.id, ownerId, waitMs: PUBLISH_WAIT_MS }, async (row) => {
     const { id } = row;
@@ -67,7 +74,12 @@ export async function publishUpload(
     if ((await files.size(id)) < row.size) throw new DomainError('upload.unfinished');
     await requireAnswerable(deps.db, promptId, ownerId);
     try {
-      const videoId = await createVideoFrom(deps, row, { promptId, sha256: request.sha256?.toLowerCase(), audience });
+      const videoId = await createVideoFrom(deps, row, {
+        promptId,
+        sha256: request.sha256?.toLowerCase(),
+        audience,
+        answer,
+      });
       await files
         .remove(id)
         .catch((error) => deps.log.warn({ err: error }, 'partial file not deleted, cleanup will retry'));
@@ -88,7 +100,7 @@ export async function publishUpload(
 async function createVideoFrom(
   deps: Deps,
   upload: UploadRow,
-  published: { promptId: number; sha256: string | undefined; audience: ChosenAudience | undefined },
+  published: { promptId: number; sha256: string | undefined; audience: ChosenAudience | undefined; answer: Answer },
 ): Promise<string> {
   const { size, owner_id: ownerId } = upload;
   const id = newId();
@@ -116,7 +128,7 @@ async function createVideoFrom(
       });
       await moveEarlySplit(tx, upload.id, id);
       if (published.audience) await shareNewVideo(deps, tx, { videoId: id, ownerId, audience: published.audience });
-      await answerQuestions(deps, tx, { videoId: id, ownerId, promptId: published.promptId });
+      await published.answer(tx, { videoId: id, ownerId, promptId: published.promptId });
     });
     return id;
   } catch (error) {

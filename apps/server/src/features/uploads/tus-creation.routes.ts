@@ -1,15 +1,16 @@
-import { TUS_PATH, TUS_VERSION } from '@kinreel/contracts';
+import { TUS_VERSION } from '@kinreel/contracts';
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
-import { callerId } from '../../platform/auth/route-access.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { errorResponses, publicErrorResponses } from '../../platform/http/error-responses.ts';
+import { publicErrorResponses } from '../../platform/http/error-responses.ts';
 import {
   noBody,
   progressHeaders,
   TUS_CHECKSUM_ALGORITHMS,
   TUS_EXTENSIONS,
+  type TusMount,
+  tusErrors,
   tusHeaders,
   wholeNumberHeader,
 } from './tus-protocol.ts';
@@ -17,13 +18,13 @@ import { UPLOAD_RATE } from './upload-limits.ts';
 import { createUpload } from './uploads.service.ts';
 
 /** OPTIONS and POST: the supported protocol features, and creating an upload. */
-export function tusCreationRoutes(deps: Deps): FastifyPluginAsync {
+export function tusCreationRoutes(deps: Deps, mount: TusMount): FastifyPluginAsync {
   return async (plugin) => {
     const app = plugin.withTypeProvider<ZodTypeProvider>();
     const tags = ['Uploads'];
 
     app.options(
-      TUS_PATH,
+      mount.path,
       {
         config: { access: 'public' },
         schema: {
@@ -45,20 +46,22 @@ export function tusCreationRoutes(deps: Deps): FastifyPluginAsync {
     );
 
     app.post(
-      TUS_PATH,
+      mount.path,
       {
-        config: { access: 'user', rateLimit: UPLOAD_RATE },
+        config: { access: mount.access, rateLimit: UPLOAD_RATE },
         schema: {
           tags,
           summary: 'Create a resumable upload (tus creation)',
           description: 'Upload-Metadata may have filename, filetype and prompt. Location is the address of the upload.',
           headers: tusHeaders.extend({
+            ...mount.headers,
             'upload-length': wholeNumberHeader.describe('Size of the file in bytes'),
             'upload-metadata': z.string().default(''),
           }),
           response: {
             201: noBody,
-            ...errorResponses(
+            ...tusErrors(
+              mount,
               'upload.protocol',
               'video.empty',
               'video.too_large',
@@ -72,10 +75,10 @@ export function tusCreationRoutes(deps: Deps): FastifyPluginAsync {
       },
       async (request, reply) => {
         const { 'upload-length': size, 'upload-metadata': metadata } = request.headers;
-        const upload = await createUpload(deps, { ownerId: callerId(request), size, metadata });
+        const upload = await createUpload(deps, { ...(await mount.admit(request, size)), size, metadata });
         return reply
           .status(201)
-          .headers({ location: `${TUS_PATH}/${upload.id}`, ...progressHeaders(upload) })
+          .headers({ location: `${mount.path}/${upload.id}`, ...progressHeaders(upload) })
           .send(undefined);
       },
     );

@@ -1,17 +1,16 @@
 import type { Readable } from 'node:stream';
-import { TUS_PATH } from '@kinreel/contracts';
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
-import { callerId } from '../../platform/auth/route-access.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { errorResponses } from '../../platform/http/error-responses.ts';
 import {
   noBody,
   parseChecksum,
   progressHeaders,
   TUS_BYTES,
   TUS_RATE,
+  type TusMount,
+  tusErrors,
   tusHeaders,
   tusParams,
   wholeNumberHeader,
@@ -20,7 +19,7 @@ import { IDLE_MS } from './upload-limits.ts';
 import { appendToUpload } from './uploads.service.ts';
 
 /** PATCH: receiving bytes. */
-export function tusReceiveRoutes(deps: Deps): FastifyPluginAsync {
+export function tusReceiveRoutes(deps: Deps, mount: TusMount): FastifyPluginAsync {
   return async (plugin) => {
     const app = plugin.withTypeProvider<ZodTypeProvider>();
 
@@ -29,21 +28,23 @@ export function tusReceiveRoutes(deps: Deps): FastifyPluginAsync {
     app.addHook('preClose', async () => closing.abort());
 
     app.patch(
-      `${TUS_PATH}/:id`,
+      `${mount.path}/:id`,
       {
-        config: { access: 'user', rateLimit: TUS_RATE, body: 'file' },
+        config: { access: mount.access, rateLimit: TUS_RATE, body: 'file' },
         schema: {
           tags: ['Uploads'],
           summary: 'Send bytes of an upload',
           consumes: [TUS_BYTES],
           params: tusParams,
           headers: tusHeaders.extend({
+            ...mount.headers,
             'upload-offset': wholeNumberHeader.describe('Number of bytes received so far'),
             'upload-checksum': z.string().optional().describe('sha256 or sha1, a space, and the digest in base64'),
           }),
           response: {
             204: noBody,
-            ...errorResponses(
+            ...tusErrors(
+              mount,
               'upload.protocol',
               'upload.missing',
               'upload.offset',
@@ -63,7 +64,7 @@ export function tusReceiveRoutes(deps: Deps): FastifyPluginAsync {
         try {
           const upload = await appendToUpload(deps, {
             id: request.params.id,
-            ownerId: callerId(request),
+            ownerId: await mount.ownerOf(request, request.params.id),
             offset,
             bytes: request.body as Readable,
             length: length === undefined ? undefined : Number(length),

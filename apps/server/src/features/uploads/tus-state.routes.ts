@@ -1,20 +1,17 @@
-import { TUS_PATH } from '@kinreel/contracts';
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { callerId } from '../../platform/auth/route-access.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { errorResponses } from '../../platform/http/error-responses.ts';
-import { noBody, progressHeaders, TUS_RATE, tusHeaders, tusParams } from './tus-protocol.ts';
+import { noBody, progressHeaders, TUS_RATE, type TusMount, tusErrors, tusHeaders, tusParams } from './tus-protocol.ts';
 import { discardUpload, readUpload } from './uploads.service.ts';
 
 /** HEAD and DELETE: the state of an upload, and discarding it. */
-export function tusStateRoutes(deps: Deps): FastifyPluginAsync {
+export function tusStateRoutes(deps: Deps, mount: TusMount): FastifyPluginAsync {
   return async (plugin) => {
     const app = plugin.withTypeProvider<ZodTypeProvider>();
-    const url = `${TUS_PATH}/:id`;
-    const config = { access: 'user', rateLimit: TUS_RATE } as const;
-    const common = { tags: ['Uploads'], params: tusParams, headers: tusHeaders };
-    const errors = errorResponses('upload.protocol', 'upload.missing', 'upload.busy');
+    const url = `${mount.path}/:id`;
+    const config = { access: mount.access, rateLimit: TUS_RATE } as const;
+    const common = { tags: ['Uploads'], params: tusParams, headers: tusHeaders.extend(mount.headers) };
+    const errors = tusErrors(mount, 'upload.protocol', 'upload.missing', 'upload.busy');
 
     app.head(
       url,
@@ -23,7 +20,7 @@ export function tusStateRoutes(deps: Deps): FastifyPluginAsync {
         schema: { ...common, summary: 'How much of an upload has arrived', response: { 200: noBody, ...errors } },
       },
       async (request, reply) => {
-        const upload = await readUpload(deps, request.params.id, callerId(request));
+        const upload = await readUpload(deps, request.params.id, await mount.ownerOf(request, request.params.id));
         return reply
           .headers({ ...progressHeaders(upload), 'upload-length': upload.size, 'upload-metadata': upload.metadata })
           .send(undefined);
@@ -41,7 +38,7 @@ export function tusStateRoutes(deps: Deps): FastifyPluginAsync {
         },
       },
       async (request, reply) => {
-        await discardUpload(deps, request.params.id, callerId(request));
+        await discardUpload(deps, request.params.id, await mount.ownerOf(request, request.params.id));
         return reply.status(204).send(undefined);
       },
     );

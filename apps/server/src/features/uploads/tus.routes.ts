@@ -3,7 +3,7 @@ import type { FastifyError, FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/http/errors.ts';
 import { tusCreationRoutes } from './tus-creation.routes.ts';
-import { TUS_BYTES } from './tus-protocol.ts';
+import { OWN_UPLOADS, TUS_BYTES, type TusMount } from './tus-protocol.ts';
 import { tusReceiveRoutes } from './tus-receive.routes.ts';
 import { tusStateRoutes } from './tus-state.routes.ts';
 
@@ -11,7 +11,7 @@ import { tusStateRoutes } from './tus-state.routes.ts';
  * Resumable uploads by tus 1.0 with creation, termination, expiration and checksum. Errors have the JSON body of all
  * routes. No CORS headers: only pages of the app's own origin may upload.
  */
-export function tusRoutes(deps: Deps): FastifyPluginAsync {
+export function tusRoutes(deps: Deps, mount: TusMount = OWN_UPLOADS): FastifyPluginAsync {
   return async (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser(TUS_BYTES, (_request, payload, done) => done(null, payload));
@@ -35,8 +35,8 @@ export function tusRoutes(deps: Deps): FastifyPluginAsync {
       reply.headers({ 'tus-resumable': TUS_VERSION, 'cache-control': 'no-store' });
     });
 
-    await app.register(tusCreationRoutes(deps));
-    await app.register(tusStateRoutes(deps));
-    await app.register(tusReceiveRoutes(deps));
+    await app.register(tusCreationRoutes(deps, mount));
+    await app.register(tusStateRoutes(deps, mount));
+    await app.register(tusReceiveRoutes(deps, mount));
   };
 }

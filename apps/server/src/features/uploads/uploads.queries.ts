@@ -13,6 +13,8 @@ export interface NewUpload {
   metadata: string;
   /** Whether it outlives the request that created it. */
   resumable: boolean;
+  /** The link by which it is sent. */
+  answerLinkId?: string | null;
 }
 
 /** When a non-resumable upload expires: only a killed process leaves one behind. */
@@ -22,10 +24,14 @@ const IN_HOURS = sql<Date>`now() + make_interval(hours => ${sql.lit(UPLOAD_EXPIR
 const IN_MINUTES = sql<Date>`now() + make_interval(mins => ${sql.lit(FORM_EXPIRY_MINUTES)})`;
 const RENEWED = sql<Date>`case when resumable then ${IN_HOURS} else ${IN_MINUTES} end`;
 
-export function insertUpload(tx: Tx, { id, ownerId, size, metadata, resumable }: NewUpload): Promise<UploadRow> {
+export function insertUpload(tx: Tx, upload: NewUpload): Promise<UploadRow> {
+  const { id, ownerId, size, metadata, resumable, answerLinkId = null } = upload;
   return tx
     .insertInto('uploads')
-    .values({ id, owner_id: ownerId, size, metadata, resumable, expires_at: resumable ? IN_HOURS : IN_MINUTES })
+    .values({
+      ...{ id, owner_id: ownerId, size, metadata, resumable, answer_link_id: answerLinkId },
+      expires_at: resumable ? IN_HOURS : IN_MINUTES,
+    })
     .returningAll()
     .executeTakeFirstOrThrow();
 }
@@ -53,7 +59,7 @@ export async function findArriving(db: Db, id: string): Promise<UploadRow | null
   return row ?? null;
 }
 
-/** The unfinished uploads that a person can resume, newest first. */
+/** The unfinished uploads that a logged-in person can resume, newest first. */
 export function listUnfinished(db: Db, ownerId: string, limit: number): Promise<UploadRow[]> {
   return db
     .selectFrom('uploads')
@@ -61,6 +67,7 @@ export function listUnfinished(db: Db, ownerId: string, limit: number): Promise<
     .where('owner_id', '=', ownerId)
     .where('video_id', 'is', null)
     .where('resumable', '=', true)
+    .where('answer_link_id', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

@@ -44,15 +44,15 @@ export interface Checksum {
  */
 export async function createUpload(
   deps: Deps,
-  upload: { ownerId: string; size: number; metadata: string },
+  upload: { ownerId: string; answerLinkId?: string | null; size: number; metadata: string },
 ): Promise<UploadState> {
-  const { ownerId, size, metadata } = upload;
+  const { size, metadata } = upload;
   if (size === 0) throw new DomainError('video.empty');
   const { videoBytes } = deps.config.limits;
   if (size > videoBytes) throw new DomainError('video.too_large', { params: { max_bytes: videoBytes } });
   const prompt = parseUploadMetadata(metadata).get('prompt');
   if (prompt !== undefined) await requireAnswerable(deps.db, prompt, ownerId);
-  const row = await reserveUpload(deps, { id: newId(), ownerId, size, metadata, resumable: true });
+  const row = await reserveUpload(deps, { ...upload, id: newId(), resumable: true });
   return toState(row, 0);
 }
 

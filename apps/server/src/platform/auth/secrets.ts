@@ -4,7 +4,9 @@ import { hkdfSync, timingSafeEqual } from 'node:crypto';
 export function deriveKey(
   appSecret: string,
   purpose:
-    | 'short-link'
+    | 'answer-link'
+  | 'short-link'
+  | 'take-back-link'
     | 'sign-of-life'
     | 'unsubscribe'
     | 'invitation'

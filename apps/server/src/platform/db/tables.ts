@@ -273,6 +273,8 @@ export interface UploadsTable {
   video_id: string | null;
   /** False for an upload by form, which ends with its request. */
   resumable: Generated<boolean>;
+  /** The link by which it is sent; null if its owner is logged in. */
+  answer_link_id: Generated<string | null>;
 }
 
 export interface SharesTable {
@@ -399,6 +401,26 @@ export interface QuestionsTable {
   about_ms: number | null;
 }
 
+/** A link that records or uploads one answer to a question, without a login. */
+export interface AnswerLinksTable {
+  id: string;
+  question_id: string;
+  /** SHA-256 of its code. */
+  code_hash: Buffer;
+  created_at: Timestamp;
+  expires_at: Date;
+  ended_at: Date | null;
+  /** `newer`: another link replaced it; `asker`, `person`: one of them ended it; `steward`: one looks after the page. */
+  end_reason: 'answered' | 'newer' | 'asker' | 'person' | 'steward' | null;
+  /** Number and bytes of the uploads that it started, finished or not. */
+  takes: Generated<number>;
+  bytes: Generated<number>;
+  /** The answer that it published; null again if it was deleted. */
+  video_id: string | null;
+  /** SHA-256 of the code that takes the answer back. */
+  take_back_hash: Buffer | null;
+}
+
 /** A mail that one person's action sent to another, for the limits (features/mails/mails.policy.ts). */
 export interface SentMailsTable {
   id: string;
@@ -408,6 +430,7 @@ export interface SentMailsTable {
     | 'video-shared'
     | 'invitation'
     | 'steward-named'
+    | 'question'
     | 'question-answered';
   sender_id: string;
   /** SHA-256 of the address in lower case. */
@@ -720,6 +743,7 @@ export interface Database {
   reports: ReportsTable;
   sent_requests: SentRequestsTable;
   questions: QuestionsTable;
+  answer_links: AnswerLinksTable;
   sent_mails: SentMailsTable;
   mails: MailsTable;
   notifications: NotificationsTable;

@@ -17,6 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
     alter table sent_mails drop constraint sent_mails_kind_check;
     alter table sent_mails add constraint sent_mails_kind_check check (kind in (
-      'connection-request', 'connection-accepted', 'video-shared', 'invitation', 'steward-named', 'question-answered'));
+      'connection-request', 'connection-accepted', 'video-shared', 'invitation', 'steward-named', 'question',
+      'question-answered'));
   `.execute(db);
 }
