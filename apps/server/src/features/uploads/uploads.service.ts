@@ -46,7 +46,7 @@ export async function createUpload(
   deps: Deps,
   upload: { ownerId: string; answerLinkId?: string | null; size: number; metadata: string },
 ): Promise<UploadState> {
-  const { size, metadata } = upload;
+  const { ownerId, size, metadata } = upload;
   if (size === 0) throw new DomainError('video.empty');
   const { videoBytes } = deps.config.limits;
   if (size > videoBytes) throw new DomainError('video.too_large', { params: { max_bytes: videoBytes } });
