@@ -108,7 +108,7 @@ const forbidden: IForbiddenRuleType[] = [
     from: {
       path: '^e2e/.*[.]ts$',
       pathNot:
-        '^e2e/(support/asserting-test|playwright[.]config|gallery|transcript|wander/wander|recording[.]spec|first-week[.]spec)[.]ts$',
+        '^e2e/(support/asserting-test|playwright[.]config|gallery|transcript|wander/wander|recording[.]spec|first-week[.]spec|answer-links[.]spec)[.]ts$',
     },
     to: { path: 'node_modules/@playwright/test/', dependencyTypesNot: ['type-only'] },
   },

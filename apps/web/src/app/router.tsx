@@ -23,6 +23,9 @@ const Terms = lazyComponent(() => import('./pages/terms-page.tsx'), 'TermsPage')
 const Privacy = lazyComponent(() => import('./pages/privacy-page.tsx'), 'PrivacyPage');
 const Info = lazyComponent(() => import('./pages/info-page.tsx'), 'InfoPage');
 const Here = lazyComponent(() => import('./pages/here-page.tsx'), 'HerePage');
+const loadAnswer = () => import('./pages/answer-page.tsx');
+const Answer = lazyComponent(loadAnswer, 'AnswerPage');
+const TakeBack = lazyComponent(loadAnswer, 'TakeBackPage');
 const NotFound = lazyComponent(() => import('./pages/not-found-page.tsx'), 'NotFoundPage');
 const VideoWatch = lazyComponent(() => import('./pages/video-watch-page.tsx'), 'VideoWatchPage');
 const Watch = lazyComponent(loadWatch, 'WatchPage');
@@ -49,6 +52,8 @@ const routes: RouteObject[] = [
           { path: paths.registration, Component: Registration },
         ],
       },
+      { path: '/answer', Component: Answer },
+      { path: '/answer/take-back', Component: TakeBack },
       { Component: DemoLayout, children: [{ path: paths.videoWatch, Component: VideoWatch }] },
       {
         Component: ProtectedLayout,

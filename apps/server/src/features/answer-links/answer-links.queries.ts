@@ -170,5 +170,8 @@ export function findQuestionMail(db: Db, questionId: string) {
 
 /** The answer of the mail about it; nothing if it was taken back meanwhile. */
 export function findAnswerMail(db: Db, linkId: string) {
-  return selectLinks(db).where('answer_links.id', '=', linkId).where('answer_links.video_id', 'is not', null).executeTakeFirst();
+  return selectLinks(db)
+    .where('answer_links.id', '=', linkId)
+    .where('answer_links.video_id', 'is not', null)
+    .executeTakeFirst();
 }

@@ -37,8 +37,11 @@ beforeEach(async () => {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-async function call(method: Method, url: string, person: Pick<TestPerson, 'headers'>, payload?: object) {
-  const answer = await server.app.inject({ method, url, headers: person.headers, ...(payload && { payload }) });
+async function call(method: Method, url: string, person: { headers: object }, payload?: object) {
+  const answer = await server.app.inject({
+    ...{ method, url, headers: { ...person.headers } },
+    ...(payload && { payload }),
+  });
   return { status: answer.statusCode, body: answer.body ? answer.json() : null };
 }
 

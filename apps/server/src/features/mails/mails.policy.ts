@@ -1,7 +1,7 @@
 import type { MailKind as SettingKind } from '@kinreel/contracts';
 
 /** The kinds of mails that a person's action sends to another person. The others are only in digests. */
-export type MailKind = Exclude<SettingKind, 'note' | 'heart' | 'question'> | 'invitation';
+export type MailKind = Exclude<SettingKind, 'note' | 'heart'> | 'invitation';
 
 /** How many mails of one kind a sender may send to an address within `days`, per subject or in total. */
 export interface RepeatLimit {

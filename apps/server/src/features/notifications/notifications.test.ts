@@ -316,7 +316,7 @@ describe('settings', () => {
     });
   });
 
-  test('[SHARE-06] everything is in the list at first; requests and shares are mailed at once, words and questions daily', async () => {
+  test('[SHARE-06] everything is in the list at first; requests, shares and questions are mailed at once, words and answers daily', async () => {
     expect(await settings(odalie)).toEqual([
       { kind: 'connection-request', in_app: true, mail: 'at-once' },
       { kind: 'connection-accepted', in_app: true, mail: 'at-once' },
@@ -335,7 +335,7 @@ describe('settings', () => {
       { kind: 'steward-stopped', in_app: true, mail: null },
       { kind: 'note', in_app: true, mail: 'daily' },
       { kind: 'heart', in_app: true, mail: 'daily' },
-      { kind: 'question', in_app: true, mail: 'daily' },
+      { kind: 'question', in_app: true, mail: 'at-once' },
       { kind: 'question-answered', in_app: true, mail: 'daily' },
     ]);
   });

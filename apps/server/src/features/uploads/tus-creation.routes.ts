@@ -4,13 +4,12 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import type { Deps } from '../../platform/deps.ts';
 import { publicErrorResponses } from '../../platform/http/error-responses.ts';
+import { type TusMount, tusErrors } from './tus-mount.routes.ts';
 import {
   noBody,
   progressHeaders,
   TUS_CHECKSUM_ALGORITHMS,
   TUS_EXTENSIONS,
-  type TusMount,
-  tusErrors,
   tusHeaders,
   wholeNumberHeader,
 } from './tus-protocol.ts';

@@ -1,9 +1,6 @@
-import { type ErrorCode, id, TUS_PATH, TUS_VERSION } from '@kinreel/contracts';
+import { id, TUS_VERSION } from '@kinreel/contracts';
 import { invalidInput } from '@kinreel/messages/en/invalid-input';
-import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { callerId } from '../../platform/auth/route-access.ts';
-import { errorResponses, publicErrorResponses } from '../../platform/http/error-responses.ts';
 import { DomainError } from '../../platform/http/errors.ts';
 import type { Checksum, UploadState } from './uploads.service.ts';
 
@@ -30,36 +27,6 @@ export const wholeNumberHeader = z
 
 /** Headers of every request. */
 export const tusHeaders = z.looseObject({ 'tus-resumable': z.string().optional().describe(TUS_VERSION) });
-
-/** Where uploads are sent to, and on whose behalf. */
-export interface TusMount {
-  path: string;
-  access: 'user' | 'public';
-  /** Headers of every request in addition to tus's own. */
-  headers: z.core.$ZodShape;
-  /** Errors of every request in addition to those of uploads. */
-  errors: readonly ErrorCode[];
-  /** Permits a new upload. @returns whose it will be */
-  admit(request: FastifyRequest, size: number): Promise<{ ownerId: string; answerLinkId: string | null }>;
-  /** The person whose upload this request may use. */
-  ownerOf(request: FastifyRequest, uploadId: string): Promise<string>;
-}
-
-/** Uploads of logged-in people. */
-export const OWN_UPLOADS: TusMount = {
-  path: TUS_PATH,
-  access: 'user',
-  headers: {},
-  errors: [],
-  admit: async (request) => ({ ownerId: callerId(request), answerLinkId: null }),
-  ownerOf: async (request) => callerId(request),
-};
-
-/** The error responses of a mount's route. */
-export function tusErrors<Code extends ErrorCode>({ access, errors }: TusMount, ...codes: Code[]) {
-  const responses = access === 'user' ? errorResponses : publicErrorResponses;
-  return responses(...codes, ...(errors as Code[])) as ReturnType<typeof errorResponses<Code>>;
-}
 
 /** Path parameters of an upload. */
 export const tusParams = z.object({ id: id.check(z.describe('The last part of the Location from the creation')) });

@@ -3,14 +3,13 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import type { Deps } from '../../platform/deps.ts';
+import { type TusMount, tusErrors } from './tus-mount.routes.ts';
 import {
   noBody,
   parseChecksum,
   progressHeaders,
   TUS_BYTES,
   TUS_RATE,
-  type TusMount,
-  tusErrors,
   tusHeaders,
   tusParams,
   wholeNumberHeader,

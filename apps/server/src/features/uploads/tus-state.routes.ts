@@ -1,7 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Deps } from '../../platform/deps.ts';
-import { noBody, progressHeaders, TUS_RATE, type TusMount, tusErrors, tusHeaders, tusParams } from './tus-protocol.ts';
+import { type TusMount, tusErrors } from './tus-mount.routes.ts';
+import { noBody, progressHeaders, TUS_RATE, tusHeaders, tusParams } from './tus-protocol.ts';
 import { discardUpload, readUpload } from './uploads.service.ts';
 
 /** HEAD and DELETE: the state of an upload, and discarding it. */

@@ -3,7 +3,8 @@ import type { FastifyError, FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/http/errors.ts';
 import { tusCreationRoutes } from './tus-creation.routes.ts';
-import { OWN_UPLOADS, TUS_BYTES, type TusMount } from './tus-protocol.ts';
+import { OWN_UPLOADS, type TusMount } from './tus-mount.routes.ts';
+import { TUS_BYTES } from './tus-protocol.ts';
 import { tusReceiveRoutes } from './tus-receive.routes.ts';
 import { tusStateRoutes } from './tus-state.routes.ts';
 

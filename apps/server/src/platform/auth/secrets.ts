@@ -5,8 +5,8 @@ export function deriveKey(
   appSecret: string,
   purpose:
     | 'answer-link'
-  | 'short-link'
-  | 'take-back-link'
+    | 'short-link'
+    | 'take-back-link'
     | 'sign-of-life'
     | 'unsubscribe'
     | 'invitation'

@@ -48,6 +48,8 @@ export function requestOf(row: Row, world: World, video: OwnedVideo): MatrixRequ
     note: world.noteId,
     question: world.questionId,
     prompt: String(world.promptId),
+    answerCode: world.answerCode,
+    answerUpload: world.answerUploadId,
     mail: world.mailId,
     job: world.jobId,
     stewardRow: world.stewardRowId,
@@ -60,7 +62,7 @@ export function requestOf(row: Row, world: World, video: OwnedVideo): MatrixRequ
       return value;
     });
   const request = { method: method as MatrixRequest['method'], url: fill(row.path ?? registered) };
-  const headers = { ...row.headers };
+  const headers: Record<string, string> = row.headers ? JSON.parse(fill(JSON.stringify(row.headers))) : {};
   if (row.body) return { ...request, headers, payload: JSON.parse(fill(JSON.stringify(row.body))) };
   if (row.raw === 'bytes') {
     return { ...request, headers: { ...headers, 'content-type': 'application/offset+octet-stream' }, payload: BYTES };

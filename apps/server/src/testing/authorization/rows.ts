@@ -36,6 +36,8 @@ const SITE_OWNERS = { who: ['siteOwner'], denied: 'owner.only' } as const;
 const VIEWERS = { who: 'viewers', denied: 'video.missing' } as const;
 const STEWARDS = { who: ['steward'], denied: 'steward.missing' } as const;
 const TUS = { 'tus-resumable': '1.0.0' };
+/** The link to answer a question, which permits without a login. */
+const BY_LINK = { 'answer-code': '{answerCode}' };
 
 export const ROWS: readonly Row[] = [
   // Profile
@@ -399,6 +401,76 @@ export const ROWS: readonly Row[] = [
   { route: 'GET /media/videos/:id/preview', path: '/media/videos/{video}/preview', ...VIEWERS },
   { route: 'GET /media/videos/:id/captions.vtt', path: '/media/videos/{video}/captions.vtt', ...VIEWERS },
   { route: 'GET /media/demo/:file', path: '/media/demo/poster.webp', who: 'anyone' },
+
+  // Answer links
+  {
+    route: 'POST /api/questions/:questionId/link',
+    path: '/api/questions/{question}/link',
+    body: {},
+    who: OWNER,
+    denied: 'question.missing',
+  },
+  {
+    route: 'DELETE /api/questions/:questionId/link',
+    path: '/api/questions/{question}/link',
+    who: ['owner', 'family'],
+    ok: 204,
+    denied: 'question.missing',
+  },
+  { route: 'GET /api/answer-link', headers: BY_LINK, who: 'anyone' },
+  { route: 'PUT /api/answer-link/put-away', headers: BY_LINK, who: 'anyone', ok: 204 },
+  // It is incomplete.
+  {
+    route: 'POST /api/answer-link/publish',
+    headers: BY_LINK,
+    body: { upload_id: '{answerUpload}' },
+    who: 'anyone',
+    denied: 'upload.unfinished',
+  },
+  // The owner's upload.
+  {
+    route: 'POST /api/answer-link/publish',
+    headers: BY_LINK,
+    body: { upload_id: '{upload}' },
+    who: 'anyone',
+    denied: 'upload.missing',
+  },
+  { route: 'POST /api/answer-link/take-back', headers: BY_LINK, who: 'anyone', denied: 'answer_link.missing' },
+  { route: 'OPTIONS /files/answer', who: 'anyone', ok: 204 },
+  {
+    route: 'POST /files/answer',
+    headers: { ...TUS, ...BY_LINK, 'upload-length': '1000' },
+    who: 'anyone',
+    ok: 201,
+  },
+  {
+    route: 'HEAD /files/answer/:id',
+    path: '/files/answer/{answerUpload}',
+    headers: { ...TUS, ...BY_LINK },
+    who: 'anyone',
+  },
+  {
+    route: 'PATCH /files/answer/:id',
+    path: '/files/answer/{answerUpload}',
+    headers: { ...TUS, ...BY_LINK, 'upload-offset': '5' },
+    raw: 'bytes',
+    who: 'anyone',
+    ok: 204,
+  },
+  {
+    route: 'DELETE /files/answer/:id',
+    path: '/files/answer/{answerUpload}',
+    headers: { ...TUS, ...BY_LINK },
+    who: 'anyone',
+    ok: 204,
+  },
+  {
+    route: 'DELETE /files/answer/:id',
+    path: '/files/answer/{upload}',
+    headers: { ...TUS, ...BY_LINK },
+    who: 'anyone',
+    denied: 'upload.missing',
+  },
 
   // Archives
   { route: 'GET /api/archive', who: 'people' },

@@ -52,6 +52,9 @@ export interface World {
   questionId: string;
   /** In the owner's own words; the question above asks it. */
   promptId: number;
+  /** The code of its link, and an upload that the link has begun. */
+  answerCode: string;
+  answerUploadId: string;
   /** The stewardship of the steward. */
   stewardRowId: string;
   /** A mail that has failed. */
@@ -277,6 +280,23 @@ export async function createWorld(): Promise<World> {
   await mkdir(join(server.dataDir, 'media/partial'), { recursive: true });
   await writeFile(join(server.dataDir, 'media/partial', uploadId), 'begun');
 
+  const answerLinkId = newId();
+  const answerCode = linkCode(deriveKey(appSecret, 'answer-link'), answerLinkId);
+  const expires_at = new Date(Date.now() + LIFETIME_MS);
+  await db
+    .insertInto('answer_links')
+    .values({ id: answerLinkId, question_id: questionId, code_hash: hashLinkCode(answerCode) as Buffer, expires_at })
+    .execute();
+  const answerUploadId = newId();
+  await db
+    .insertInto('uploads')
+    .values({
+      ...{ id: answerUploadId, owner_id: ids.family, size: 1000, metadata: '', expires_at },
+      answer_link_id: answerLinkId,
+    })
+    .execute();
+  await writeFile(join(server.dataDir, 'media/partial', answerUploadId), 'begun');
+
   const siteInvitationId = newId();
   await db
     .insertInto('invitations')
@@ -385,6 +405,8 @@ export async function createWorld(): Promise<World> {
       noteId,
       questionId,
       promptId,
+      answerCode,
+      answerUploadId,
       mailId,
       jobId,
       stewardRowId,

@@ -4,7 +4,8 @@ import Box from '@mui/material/Box';
 import { Link } from 'react-router';
 import { paths } from '../paths.ts';
 
-const LOGO = `data:image/svg+xml,${encodeURIComponent(logo(40))}`;
+/** The URL of the logo. */
+export const LOGO = `data:image/svg+xml,${encodeURIComponent(logo(40))}`;
 
 /** The product's logo and name, linked to the home page. */
 export function Logo() {

@@ -91,7 +91,7 @@ test('[VID-08] shows the permission, the sentence, and everybody with every reas
 test('[VID-08] with text of 200 % the names of the permissions stay on one line', async () => {
   await page.viewport(1280, 800);
   document.documentElement.style.fontSize = '200%';
-  onTestFinished(() => document.documentElement.style.removeProperty('font-size'));
+  onTestFinished(() => void document.documentElement.style.removeProperty('font-size'));
   answer(CALL, audienceOf(SIX));
   const { screen, choice } = await showDialog();
   await expect.element(choice('Family')).toBeVisible();

@@ -27,10 +27,12 @@ interface AskDialogProps {
   about?: { moment: QuestionMoment; shown: ReactNode } | undefined;
   /** The list of prompts. */
   renderChooser: (chosen: number | null, onChange: (prompt: Prompt) => void) => ReactNode;
+  /** More that the asker can do with an open question. */
+  renderOpen?: (question: AskedQuestion) => ReactNode;
 }
 
 /** Asks a connected person one of the prompts or a question in one's own words, and lists what the user has asked them. */
-export function AskDialog({ open, person, onClose, about, renderChooser }: AskDialogProps) {
+export function AskDialog({ open, person, onClose, about, renderChooser, renderOpen }: AskDialogProps) {
   const notices = useNotices();
   const field = useRef<HTMLTextAreaElement>(null);
   const [prompt, setPrompt] = useState<Prompt | null>(null);
@@ -106,7 +108,7 @@ export function AskDialog({ open, person, onClose, about, renderChooser }: AskDi
           })}
         </>
       )}
-      <Asked personId={person.id} open={open} />
+      <Asked personId={person.id} open={open} renderOpen={renderOpen} />
     </AppDialog>
   );
 }
@@ -115,7 +117,7 @@ const NONE: AskedQuestion[] = [];
 const idOf = (question: AskedQuestion) => question.id;
 
 /** What the user has asked the person; nothing if there is nothing. */
-function Asked({ personId, open }: { personId: string; open: boolean }) {
+function Asked({ personId, open, renderOpen }: { personId: string } & Pick<AskDialogProps, 'open' | 'renderOpen'>) {
   const notices = useNotices();
   const container = useRef<HTMLDivElement>(null);
   const query = useGetAskedQuestionsQuery(personId, { skip: !open, refetchOnMountOrArgChange: true });
@@ -172,6 +174,7 @@ function Asked({ personId, open }: { personId: string; open: boolean }) {
                 {question.moment && ` · ${text.aboutTime({ time: formatDuration(question.moment.at) })}`}
               </Typography>
             </Box>
+            {!question.answered && renderOpen?.(question)}
             {question.video_id ? (
               <Button
                 variant="soft"

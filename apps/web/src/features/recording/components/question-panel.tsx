@@ -13,7 +13,7 @@ interface QuestionPanelProps {
   question: string;
   /** Recordings on this device that were not uploaded. Hidden during a recording. */
   savedTakes: ReactNode;
-  onChangeQuestion: () => void;
+  onChangeQuestion: (() => void) | undefined;
 }
 
 /** The question in large text, next to or above the picture. */
@@ -56,7 +56,7 @@ export function QuestionPanel({ state, question, savedTakes, onChangeQuestion }:
           <Typography sx={{ color: 'text.secondary', [SHORT]: { display: 'none' } }}>
             {isReview ? answerLabel(seconds) : text.yourQuestion}
           </Typography>
-          {canChange && (
+          {canChange && onChangeQuestion && (
             <Button onClick={onChangeQuestion} sx={{ ml: { xs: 'auto', sm: 0 } }}>
               {text.changeQuestion}
             </Button>

@@ -28,8 +28,11 @@ interface RecorderScreenProps {
   logo: ReactNode;
   /** Recordings on this device that were not uploaded; shown while nothing is recorded. */
   savedTakes: ReactNode;
+  /** Label of the button that saves the take. */
+  saveLabel?: string;
   onSave: (take: Take) => void;
-  onChangeQuestion: () => void;
+  /** Omitted if there is only this question. */
+  onChangeQuestion?: () => void;
   onUploadInstead: () => void;
   onClose: () => void;
 }
@@ -76,6 +79,7 @@ export function RecorderScreen({ recorder, onSave, onClose, onUploadInstead, ...
       {isReview && (
         <ReviewFooter
           reason={state.endReason}
+          saveLabel={props.saveLabel}
           onSave={() => onSave(take)}
           onRecordAgain={() => questions.ask('record-again')}
           mainButton={mainButton}

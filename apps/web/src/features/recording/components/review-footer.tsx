@@ -9,13 +9,21 @@ import { SHORT } from './tray.tsx';
 interface ReviewFooterProps {
   /** Why the recording ended, if nobody pressed Finish. */
   reason: EndReason | null;
+  /** Save my answer by default. */
+  saveLabel: string | undefined;
   onSave: () => void;
   onRecordAgain: () => void;
   mainButton: Ref<HTMLButtonElement>;
 }
 
 /** Below the take: save it, or record again. */
-export function ReviewFooter({ reason, onSave, onRecordAgain, mainButton }: ReviewFooterProps) {
+export function ReviewFooter({
+  reason,
+  saveLabel = text.saveAnswer,
+  onSave,
+  onRecordAgain,
+  mainButton,
+}: ReviewFooterProps) {
   return (
     <Box
       sx={{
@@ -40,7 +48,7 @@ export function ReviewFooter({ reason, onSave, onRecordAgain, mainButton }: Revi
         }}
       >
         <Button ref={mainButton} size="large" variant="contained" onClick={onSave}>
-          {text.saveAnswer}
+          {saveLabel}
         </Button>
         <Button size="large" variant="outlined" onClick={onRecordAgain}>
           {text.recordAgain}

@@ -201,7 +201,7 @@ test.for(['150%', '200%'])(
   async (size) => {
     await page.viewport(820, 1180);
     document.documentElement.style.fontSize = size;
-    onTestFinished(() => document.documentElement.style.removeProperty('font-size'));
+    onTestFinished(() => void document.documentElement.style.removeProperty('font-size'));
     answer(
       PEOPLE_CALL,
       Array.from({ length: 9 }, (_, index) => connectionWith(index)),
