@@ -26,6 +26,9 @@ const firstDay: RawBuilder<Date> = sql`now() - make_interval(days => ${sql.lit(N
  * them because they are connected with the owner. Each part starts with the person's own rows (shares, gifts,
  * connections) and reads at most `limit` videos of each connection by an index, so that the time depends on the number
  * of their connections only. The limits force these look-ups.
+ *
+ * By a connection, a video counts from the day it was made. One that is opened or shown after NEW_DAYS is not listed
+ * unless it is shared then; recipients of an earlier share are notified.
  */
 export async function listNew(db: Db, personId: string, limit: number): Promise<NewRow[]> {
   const person = sql<string>`${personId}::uuid`;
