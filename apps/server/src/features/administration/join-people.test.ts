@@ -7,6 +7,7 @@ import { rowsOf } from '../../testing/database-rows.ts';
 import { tablesContaining } from '../../testing/find-in-database.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { runHere } from '../../testing/run-command.ts';
+import { makePrompt } from '../prompts/prompts.service.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -139,6 +140,7 @@ async function addEverything(person: TestPerson, friend: TestPerson, others: rea
       { video_id: shared, owner_id: friend.id, recipient_id: person.id, connection_id },
     ])
     .execute();
+  await makePrompt(db, 'Where was this?', person.id);
   await db
     .insertInto('questions')
     .values([
