@@ -15,9 +15,7 @@ test('a person turns off the mails about shared videos from a mail without login
     registerByApi(kinreel.origin, newPerson('Ismene', 'Vale')),
   ]);
   await connect(kinreel.origin, odalie, ismene);
-  const [video = ''] = await storedVideos(kinreel, odalie, [
-    { prompt: 26, permission: 'family' },
-  ]);
+  const [video = ''] = await storedVideos(kinreel, odalie, [{ prompt: 26, permission: 'family' }]);
   await call(kinreel.origin, odalie, 'POST', '/api/share', { user_id: [ismene.user.id], video_id: video });
 
   await page.goto(
