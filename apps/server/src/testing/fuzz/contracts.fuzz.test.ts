@@ -23,6 +23,8 @@ const BATCH = 25;
 /** Routes without response contracts, because no program parses them, with their allowed statuses. */
 const UNDESCRIBED: Record<string, readonly number[]> = {
   'GET /s/:code': [302, 404],
+  'GET /api/mails/unsubscribe/:id/:topic/:code': [200, 404],
+  'POST /api/mails/unsubscribe/:id/:topic/:code': [200, 404],
   'GET /api/invitation/:code/decline': [302],
   'HEAD /api/invitation/:code/decline': [302],
   'GET /health/live': [200],
