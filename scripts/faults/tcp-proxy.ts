@@ -44,13 +44,13 @@ export async function startTcpProxy(targetPort = 0): Promise<TcpProxy> {
       keep(near, far);
       keep(far, near);
       far.pipe(near);
+      near.on('end', () => far.end());
       near.on('data', (bytes: Buffer) => {
-        const resume = () => near.resume();
+        const isLimited = perSecond !== Number.POSITIVE_INFINITY;
+        if (far.write(bytes) && !isLimited) return;
         near.pause();
-        far.write(bytes, () => {
-          if (perSecond === Number.POSITIVE_INFINITY) resume();
-          else setTimeout(resume, (bytes.length / perSecond) * 1000);
-        });
+        if (isLimited) setTimeout(() => near.resume(), (bytes.length / perSecond) * 1000);
+        else far.once('drain', () => near.resume());
       });
       if (mode === 'breaking') {
         let passed = 0;
