@@ -268,7 +268,7 @@ describe('the mail about a question', () => {
     expect(mails.filter((mail) => mail.includes(`/answer#${code}`))).toHaveLength(1);
     await call('DELETE', `/api/questions/${questionId}`, mia);
 
-    await call('PUT', '/api/notifications/settings', odalie, { kind: 'question', mail: false });
+    await call('PUT', '/api/notifications/settings', odalie, { kind: 'question', mail: 'never' });
     await ask(mia, odalie);
     expect((await mailsTo(odalie)).length).toBe(before + 1);
   });
