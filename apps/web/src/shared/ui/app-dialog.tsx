@@ -114,6 +114,8 @@ export function AppDialog(props: AppDialogProps) {
           px: { xs: 5, sm: 9 },
           pt: { xs: 3, sm: 5 },
           pb: { xs: 5, sm: 7 },
+          // Visually hidden texts scroll with the content, instead of making the whole dialog scroll.
+          position: 'relative',
           // The content chooses its columns by the width of the dialog and the size of the text.
           containerType: 'inline-size',
         }}
