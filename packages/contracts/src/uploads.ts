@@ -50,7 +50,10 @@ export const publishUploadRequest = z.object({
   prompt: promptId,
   /** SHA-256 of the complete file in hex; the server compares it with the received bytes. */
   sha256: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/i))),
-  /** Without it only the owner sees the video (VID-03). Ids of people who are no longer connected are ignored. */
+  /**
+   * Without it only the owner sees the video (VID-03), and who asked the question it answers. With it only the askers
+   * whom it names. Ids of people who are no longer connected are ignored.
+   */
   audience: z.optional(chosenAudience),
 });
 export type PublishUploadRequest = z.infer<typeof publishUploadRequest>;

@@ -5,6 +5,9 @@ export const mails = defineMessages('mails', {
   shareSubject: '{product}: {owner} shared a video with you',
   shareGreeting: 'Hello {recipient},',
   shareIntro: '{owner} shared a video with you on {product}.',
+  /** To a person who asked a question. */
+  answerSubject: '{product}: {owner} answered your question',
+  answerIntro: '{owner} answered your question on {product}.',
   shareWatchHere: 'Watch it here:',
   shareWatch: 'Watch the video',
   shareLogin: 'Log in to watch it, so that it stays private.',

@@ -198,6 +198,11 @@ export function answer(tx: Tx, video: { videoId: string; ownerId: string; prompt
     .execute();
 }
 
+/** Who asked the questions that this video answers. */
+export function listAskers(tx: Tx, videoId: string) {
+  return tx.selectFrom('questions').select('asker_id').where('video_id', '=', videoId).execute();
+}
+
 /** Withdraws the open questions between two people, in both directions. @returns them with the asked person */
 export function withdrawBetween(tx: Tx, oneId: string, otherId: string) {
   return tx

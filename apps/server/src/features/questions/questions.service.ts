@@ -18,7 +18,7 @@ import { notify, removeNotification } from '../notifications/notifications.servi
 import { readProfile } from '../profile/profile.service.ts';
 import { lockPerson } from '../profile/profile.table.ts';
 import { makePrompt } from '../prompts/prompts.service.ts';
-import { shareNewVideo } from '../sharing/sharing.service.ts';
+import { removeRecipient, shareNewVideo } from '../sharing/sharing.service.ts';
 import { lockPair } from '../visibility/blocking.policy.ts';
 import { presentAsked, presentWaiting } from './questions.presenter.ts';
 import {
@@ -32,6 +32,7 @@ import {
   insertQuestion,
   isListed,
   listAsked,
+  listAskers,
   listUnanswered,
   listWaiting,
   lockAbout,
@@ -138,19 +139,27 @@ export async function putQuestionAway(db: Kysely<Database>, personId: string, qu
 
 /**
  * A new video answers the questions with its prompt that wait for its owner: it is shared with who asked them, whose notification
- * about the share says so.
+ * about the share says so. If the owner has chosen who may see it, that choice decides instead: an asker whom it does not name
+ * sees nothing and is told nothing.
  * @param video.questionId only this one
  */
 export async function answerQuestions(
   deps: Pick<Deps, 'jobs'>,
   tx: Tx,
-  video: { videoId: string; ownerId: string; promptId: number; questionId?: string },
+  video: { videoId: string; ownerId: string; promptId: number; questionId?: string; isAudienceChosen?: boolean },
 ): Promise<void> {
   const { videoId, ownerId } = video;
   const answered = await answer(tx, video);
-  if (answered.length === 0) return;
   for (const { id } of answered) await removeNotification(tx, ownerId, id);
+  if (video.isAudienceChosen) return;
   await shareNewVideo(deps, tx, { videoId, ownerId, audience: { user_id: answered.map(({ asker_id }) => asker_id) } });
+}
+
+/** Takes the askers whom the owner does not name out of those who see the answer. */
+export async function takeOutAskers(tx: Tx, videoId: string, named: readonly string[]): Promise<void> {
+  for (const { asker_id: askerId } of await listAskers(tx, videoId)) {
+    if (!named.includes(askerId)) await removeRecipient(tx, videoId, askerId);
+  }
 }
 
 /** Ends the open questions between two people, in the transaction in which one blocks the other. */

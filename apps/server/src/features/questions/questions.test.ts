@@ -1,15 +1,22 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { MAX_OPEN_QUESTIONS, MAX_QUESTIONS_PER_DAY } from '@kinreel/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
-import { formOf, mediaBytes } from '../../testing/media-files.ts';
+import { mediaBytes } from '../../testing/media-files.ts';
 import { deleteUnusedPrompts } from '../prompts/prompts.service.ts';
 import { notifyRecipients } from '../sharing/sharing.service.ts';
 import { deleteOldQuestions } from './questions.service.ts';
 
 const clip = await mediaBytes('clip.mp4');
 const FIRST_JOB = 26;
+
+/** Emptied before each test. */
+const TABLES = [
+  ...(['questions', 'connections', 'sent_requests', 'blocks', 'stewards', 'videos', 'notifications'] as const),
+];
 
 let server: TestServer;
 let odalie: TestPerson;
@@ -25,15 +32,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 beforeEach(async () => {
   const { db } = server.deps;
-  for (const table of [
-    'questions',
-    'connections',
-    'blocks',
-    'stewards',
-    'videos',
-    'notifications',
-    'sent_requests',
-  ] as const) {
+  for (const table of TABLES) {
     await db.deleteFrom(table).execute();
   }
   await db.updateTable('users').set({ takes_questions: true, deletion_asked_at: null, delete_at: null }).execute();
@@ -56,23 +55,32 @@ const withdraw = (person: TestPerson, id: string) => call('DELETE', `/api/questi
 const newsOf = async (person: TestPerson): Promise<{ kind: string; actor: { id: string } }[]> =>
   (await call('GET', '/api/notifications', person)).body.filter(({ kind }: { kind: string }) => /question/.test(kind));
 
-async function send(person: TestPerson, prompt: number) {
-  const { payload, headers } = await formOf([
-    ['prompt', String(prompt)],
-    ['video', { name: 'clip.mp4', bytes: clip }],
-  ]);
-  return server.app.inject({
-    ...{ method: 'POST', url: '/api/video/', payload },
-    headers: { ...headers, ...person.headers },
-  });
+/** An upload of which all bytes have arrived. @returns its id */
+async function receivedUpload(person: TestPerson): Promise<string> {
+  const id = newId();
+  const expires_at = new Date(Date.now() + 3600_000);
+  const row = { id, owner_id: person.id, size: clip.length, metadata: '', resumable: true, expires_at };
+  await server.deps.db.insertInto('uploads').values(row).execute();
+  await mkdir(join(server.dataDir, 'media/partial'), { recursive: true });
+  await writeFile(join(server.dataDir, 'media/partial', id), clip);
+  return id;
+}
+
+/** Publishes an upload. @returns the response */
+const send = async (person: TestPerson, prompt: number) =>
+  call('POST', `/api/uploads/${await receivedUpload(person)}/publish`, person, { prompt });
+
+/** @param people who may see it; undefined: the person has not chosen. @returns the id of the video */
+async function publishReceived(person: TestPerson, upload: string, people?: string[], prompt = FIRST_JOB) {
+  const audience = people && { permission: 'invite-only', user_id: people };
+  const { status, body } = await call('POST', `/api/uploads/${upload}/publish`, person, { prompt, audience });
+  expect(status, body).toBeLessThan(300);
+  return body.id as string;
 }
 
 /** Uploads a video. @returns its id */
-async function publish(person: TestPerson, prompt = FIRST_JOB): Promise<string> {
-  const answer = await send(person, prompt);
-  expect(answer.statusCode, answer.body).toBe(201);
-  return answer.json().id;
-}
+const publish = async (person: TestPerson, prompt = FIRST_JOB, people?: string[]) =>
+  publishReceived(person, await receivedUpload(person), people, prompt);
 
 /** What happens when the video is prepared. */
 async function becomeReady(videoId: string): Promise<void> {
@@ -209,19 +217,19 @@ describe('own words', () => {
     expect((await call('GET', `/api/prompt/${own}`, tavi)).body.code).toBe('prompt.missing');
     expect((await ask(tavi, odalie, own)).body.code).toBe('question.not_connected');
     expect((await ask(odalie, mia, own)).body.code).toBe('prompt.missing');
-    expect((await send(tavi, own)).json().code).toBe('prompt.missing');
+    expect((await send(tavi, own)).body.code).toBe('prompt.missing');
 
     const video = await publish(odalie, own);
     expect(await recipientsOf(video)).toEqual([mia.id]);
     expect((await call('GET', `/api/video/${video}`, odalie)).body).toMatchObject([{ prompt: WORDS }]);
     // The video has the words, so another take has them too.
-    expect((await send(odalie, own)).statusCode).toBe(201);
+    expect((await send(odalie, own)).status).toBe(201);
   });
 
   test('can no longer be answered once the asker has taken the question back', async () => {
     const { body } = await askWords(WORDS);
     await withdraw(mia, body.id);
-    expect((await send(odalie, body.prompt.id)).json().code).toBe('prompt.missing');
+    expect((await send(odalie, body.prompt.id)).body.code).toBe('prompt.missing');
   });
 
   test.each(['Who?', 'x'.repeat(201), ' \n '])('%j are refused with the reason', async (words) => {
@@ -381,6 +389,39 @@ describe('the answer', () => {
     await server.deps.db.deleteFrom('shares').where('video_id', '=', video).execute();
     expect(await newsOf(mia)).toEqual([]);
     expect(await askedBy(mia, odalie)).toMatchObject([{ answered: true, video_id: null }]);
+  });
+
+  test('a choice that came with the upload decides which askers see the answer, and the others hear nothing', async () => {
+    await connect(server, odalie, tavi, 'friend');
+    const { body: asked } = await ask(mia, odalie);
+    await ask(tavi, odalie);
+    const video = await publish(odalie, FIRST_JOB, [tavi.id]);
+    await becomeReady(video);
+    expect(await recipientsOf(video)).toEqual([tavi.id]);
+    expect(await newsOf(tavi)).toMatchObject([{ kind: 'question-answered' }]);
+    expect(await waitingFor(odalie)).toEqual([]);
+    expect(await newsOf(mia)).toEqual([]);
+    expect(await askedBy(mia, odalie)).toEqual([{ ...asked, answered: true }]);
+    expect(await call('GET', `/api/video/single/${video}`, mia)).toMatchObject({ status: 404 });
+  });
+
+  test('an asker whom a repeated publication no longer names does not see the answer', async () => {
+    await ask(mia, odalie);
+    const upload = await receivedUpload(odalie);
+    const video = await publishReceived(odalie, upload);
+    expect(await recipientsOf(video)).toEqual([mia.id]);
+    expect(await publishReceived(odalie, upload, [])).toBe(video);
+    expect(await recipientsOf(video)).toEqual([]);
+  });
+
+  test('its mail says that the question is answered', async () => {
+    await ask(mia, odalie);
+    await becomeReady(await publish(odalie));
+    await server.drainJobs();
+    const { dir } = server.deps.config.mail;
+    const mails = await Promise.all((await readdir(dir)).map((name) => readFile(join(dir, name), 'utf8')));
+    const mail = mails.filter((one) => one.includes(`To: ${mia.email}`)).at(-1);
+    expect(mail?.replaceAll(/=\r?\n/g, '')).toMatch(/Subject: Kinreel: Odalie \S+ answered your question/);
   });
 
   test('a deleted answer leaves the question answered', async () => {

@@ -9,6 +9,8 @@ export interface ShareMailContent {
   ownerName: string;
   recipientName: string;
   prompt: string;
+  /** Whether the recipient has asked the question. */
+  isAnswer: boolean;
   /** May be empty or have several lines. */
   message: string;
   /** URL to watch the video. */
@@ -21,12 +23,13 @@ export interface ShareMailContent {
 
 /** The mail about a shared video (SHARE-06), as text and as HTML. */
 export function shareMail(content: ShareMailContent): MailContent {
-  const { ownerName, recipientName, prompt, message, url, turnOffUrl, picture, portrait } = content;
-  return layOutMail(mails.shareSubject({ owner: ownerName, product: PRODUCT_NAME }), [
+  const { ownerName, recipientName, prompt, isAnswer, message, url, turnOffUrl, picture, portrait } = content;
+  const names = { owner: ownerName, product: PRODUCT_NAME };
+  return layOutMail((isAnswer ? mails.answerSubject : mails.shareSubject)(names), [
     {
       ...{ kind: 'person', name: ownerName, portrait },
       greeting: mails.shareGreeting({ recipient: recipientName }),
-      text: mails.shareIntro({ owner: ownerName, product: PRODUCT_NAME }),
+      text: (isAnswer ? mails.answerIntro : mails.shareIntro)(names),
     },
     ...messageAndQuestion(ownerName, message, prompt),
     { kind: 'picture', picture },

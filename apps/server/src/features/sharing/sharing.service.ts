@@ -121,6 +121,7 @@ export async function writeShareMail(deps: Deps, ids: { videoId: string; recipie
         ownerName: mailName(share.owner_first_name, share.owner_last_name),
         recipientName: mailName(share.recipient_first_name),
         prompt: share.prompt,
+        isAnswer: share.is_answer,
         message: share.message,
         url: `${deps.config.publicUrl}/user/${share.owner_id}/videos?autoplay=${ids.videoId}`,
         turnOffUrl: unsubscribeUrl(deps, ids.recipientId, kind),

@@ -6,7 +6,7 @@ import { DomainError } from '../../platform/http/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { inspectUploadedFile } from '../media/deliver/media.service.ts';
 import { requireAnswerable } from '../prompts/prompts.service.ts';
-import { answerQuestions } from '../questions/questions.service.ts';
+import { answerQuestions, takeOutAskers } from '../questions/questions.service.ts';
 import { shareNewVideo } from '../sharing/sharing.service.ts';
 import { moveEarlySplit } from '../videos/early-pieces.service.ts';
 import { createVideo } from '../videos/video-lifecycle.ts';
@@ -40,7 +40,7 @@ const PERMANENT_ERRORS: ReadonlySet<string> = new Set([
  * Publishes a complete upload as a video. A repeated call returns the same video and sets its audience again, because
  * the person may have chosen it after the first call. After an error caused by the file, the upload is deleted.
  * @param request.sha256 of the client's file, in hex
- * @param request.audience who may see it; without it only the owner
+ * @param request.audience who may see it; without it the owner and who asked the question
  * @param request.answer what the new video answers, in the transaction that creates it; by default the questions with its prompt
  * @throws DomainError upload.missing, upload.busy, upload.unfinished, prompt.missing, video.checksum,
  *   video.not_a_video, video.no_picture, video.too_long, video.quota
@@ -57,7 +57,8 @@ export async function publishUpload(
   },
 ): Promise<{ video: Video; isNew: boolean }> {
   const { ownerId, promptId, audience } = request;
-  const { answer = (tx, video) => answerQuestions(deps, tx, video) } = request;
+  const isAudienceChosen = request.audience !== undefined;
+  const { answer = (tx, video) => answerQuestions(deps, tx, { ...video, isAudienceChosen }) } = request;
   const files = partialFiles(deps);
   return withUpload(deps, { id: request.id, ownerId, waitMs: PUBLISH_WAIT_MS }, async (row) => {
     const { id } = row;
@@ -67,6 +68,7 @@ export async function publishUpload(
         await deps.db.transaction().execute(async (tx) => {
           await setPermission({ db: tx }, videoId, ownerId, audience.permission);
           await shareNewVideo(deps, tx, { videoId, ownerId, audience });
+          await takeOutAskers(tx, videoId, audience.user_id);
         });
       }
       return { video: await getVideo(deps.db, videoId, ownerId), isNew: false };
