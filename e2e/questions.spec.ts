@@ -47,6 +47,7 @@ test('a question is asked on one page, answered on the other with an uploaded vi
   await page.locator('input[type=file]').setInputFiles(browserWebm());
   await expect(page.getByRole('region', { name: 'Notices' })).toContainText('Successful Upload');
   await expect(waiting).toHaveCount(0);
+  await expect(page.getByText(/Mia can see this: What was your first job\?/)).toBeVisible();
   await expect
     .poll(async () => (await ownVideos(origin, odalie)).map(({ status }) => status), { timeout: 60_000 })
     .toEqual(['ready']);

@@ -11,7 +11,7 @@ export const legal = defineMessages('legal', {
     'We offer database management for biographical and genealogical records, and a web-based tool that stores text entries, photographs and pictures, and video and audio recordings.',
   aboutWhoTitle: 'Who can see your videos',
   aboutWho:
-    'You choose for each video: everyone here, your friends, your family, or only the people you invite. At first, only you can see a new video. You can change this at any time.',
+    'You choose for each video: everyone here, your friends, your family, or only the people you invite. At first, only you can see a new video. If it answers the question of a person, they can see it too, unless you take them out. You can change this at any time.',
 
   termsIntro: 'These are the rules for using this {product} site.',
   termsYoursTitle: 'Your videos belong to you',

@@ -6,6 +6,8 @@ export const questions = defineMessages('questions', {
   loading: 'Loading your questions',
   loadFailed: "We couldn't load your questions",
   asks: '{name} asks',
+  allAsk:
+    '{others, plural, =0 {{name} asks} one {{name} and # other person ask} other {{name} and # other people ask}}',
   seen: '{name} will see your answer. Choose others later if you like.',
   record: 'Record an answer',
   recordOf: 'Record an answer: {prompt}',

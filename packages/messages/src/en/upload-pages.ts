@@ -17,8 +17,11 @@ export const uploadPages = defineMessages('upload-pages', {
   chooseQuestion: 'Choose a question',
   audienceTitle: 'Who may see your new video?',
   audienceText: 'Now only you can see it: {prompt}',
+  /** `sentence` says who can see it, such as: Mia can see this */
+  sharedText: '{sentence}: {prompt}',
   chooseAudience: 'Choose who may see it',
   keepPrivate: 'Keep it for me',
+  keepShared: 'Keep it like this',
 
   /** Buttons of an upload. */
   discard: 'Discard',

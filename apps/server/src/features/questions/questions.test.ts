@@ -14,9 +14,7 @@ const clip = await mediaBytes('clip.mp4');
 const FIRST_JOB = 26;
 
 /** Emptied before each test. */
-const TABLES = [
-  ...(['questions', 'connections', 'sent_requests', 'blocks', 'stewards', 'videos', 'notifications'] as const),
-];
+const TABLES = ['questions', 'connections', 'sent_requests', 'blocks', 'stewards', 'videos', 'notifications'] as const;
 
 let server: TestServer;
 let odalie: TestPerson;

@@ -17,7 +17,9 @@ function Page({ isUnsaved }: { isUnsaved: boolean }) {
         Publish
       </button>
       <UploadOutcome userId="me" published={published} />
-      <Link to="/user/me/videos">Done</Link>
+      <Link to="/user/me/videos" state={{ whoSees: 'Mia can see this.' }}>
+        Done
+      </Link>
       <Link to="/user/me/connections">My Connections</Link>
     </>
   );
@@ -42,6 +44,7 @@ test('[UP-05] on the page for choosing who may see an answer, the alert and the 
   expect(screen.address()).toBe('/saved?take=t');
   await screen.getByRole('link', { name: 'Done' }).click();
   await expect.element(screen.getByText('Successful Upload')).toBeVisible();
+  await expect.element(screen.getByText('Mia can see this.')).toBeVisible();
   expect(screen.address()).toBe('/user/me/videos');
 });
 

@@ -9,6 +9,7 @@ import { useDispatch } from 'react-redux';
 import { useNavigate, useSearchParams } from 'react-router';
 import { PromptChooser } from '../../features/prompts/components/prompt-chooser.tsx';
 import { usePrompt } from '../../features/prompts/use-prompt.ts';
+import { asksText, useAskers } from '../../features/questions/use-askers.ts';
 import { RecorderScreen } from '../../features/recording/components/recorder-screen.tsx';
 import type { Take, TakePrompt } from '../../features/recording/take.ts';
 import { claimTake } from '../../features/recording/take-store.ts';
@@ -138,6 +139,7 @@ function RecorderFor({ userId, prompt, take, onChangeQuestion }: RecorderForProp
   const navigate = useNavigate();
   const recorder = useRecorder(userId);
   const saveTake = useSaveTake(userId);
+  const { askers } = useAskers(prompt.id);
 
   useEffect(() => {
     if (take) void recorder?.review(take);
@@ -156,6 +158,7 @@ function RecorderFor({ userId, prompt, take, onChangeQuestion }: RecorderForProp
     <RecorderScreen
       recorder={recorder}
       prompt={prompt}
+      asks={asksText(askers ?? [])}
       logo={<Logo />}
       savedTakes={<SavedTakes compact userId={userId} />}
       onSave={save}

@@ -1,4 +1,4 @@
-import { DEFAULT_PERMISSION } from '@kinreel/contracts/videos';
+import { DEFAULT_PERMISSION, type Permission } from '@kinreel/contracts/videos';
 import { audience as text } from '@kinreel/messages/en/audience';
 import { common } from '@kinreel/messages/en/common';
 import { shareMessage } from '@kinreel/messages/en/share-message';
@@ -7,6 +7,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { Store } from '@reduxjs/toolkit';
+import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useDispatch, useSelector, useStore } from 'react-redux';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
@@ -16,11 +17,17 @@ import {
   choiceText,
 } from '../../features/audience/components/choose-audience.tsx';
 import { InviteFamily } from '../../features/invitations/components/invite-family.tsx';
+import { useAskers } from '../../features/questions/use-askers.ts';
 import { TakePicture } from '../../features/recording/components/take-picture.tsx';
 import type { TakePrompt } from '../../features/recording/take.ts';
 import { useSession } from '../../features/session/use-session.ts';
 import { toPickablePerson } from '../../features/sharing/pickable-person.ts';
-import { useGetSharePeopleQuery, useShareVideoMutation } from '../../features/sharing/sharing.api.ts';
+import {
+  useGetRecipientsQuery,
+  useGetSharePeopleQuery,
+  useRemoveShareMutation,
+  useShareVideoMutation,
+} from '../../features/sharing/sharing.api.ts';
 import { AnswerStatus } from '../../features/uploads/components/answer-status.tsx';
 import { latestDone, selectUploadOf, selectVideoOf } from '../../features/uploads/published-upload.ts';
 import { keepUnsentTake } from '../../features/uploads/unsent-takes.ts';
@@ -32,7 +39,7 @@ import { useUpdatePermissionMutation } from '../../features/videos/videos.api.ts
 import { errorMessage } from '../../shared/api/api-error.ts';
 import { bottomBarRef } from '../../shared/ui/bottom-bar.ts';
 import { useNotices } from '../../shared/ui/notices.tsx';
-import { FailedState } from '../../shared/ui/states.tsx';
+import { FailedState, LoadingState } from '../../shared/ui/states.tsx';
 import { useIsPhone } from '../../shared/ui/use-is-phone.ts';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
 import { paths } from '../paths.ts';
@@ -60,13 +67,21 @@ function SavedAnswer({ userId, takeId, prompt }: { userId: string; takeId: strin
   const { onShare } = useVideoActions();
   const { upload, videoId, file } = useUploadOf(userId, takeId);
   const connections = useGetSharePeopleQuery(userId);
-  const people = useMemo(
-    () => connections.data?.map((connection) => toPickablePerson(connection, userId)),
-    [connections.data, userId],
-  );
-  const [choice, setChoice] = useState<AudienceChoice>({ permission: DEFAULT_PERMISSION, people: [] });
+  const preset = usePreset(prompt.id, upload, videoId);
+  const people = useMemo(() => {
+    const all = connections.data?.map((connection) => toPickablePerson(connection, userId));
+    const isPreset = ({ id }: { id: string }) => Number(preset.people?.includes(id) ?? false);
+    return all?.toSorted((a, b) => isPreset(b) - isPreset(a));
+  }, [connections.data, preset.people, userId]);
+  const [change, setChange] = useState<AudienceChange>({ permission: DEFAULT_PERMISSION, people: new Map() });
+  const choice = preset.people && applyChange(preset.people, change);
+  const sentence = choice && people && choiceText(choice, people);
   const [isInviting, setInviting] = useState(false);
-  const { done, isBusy, hasFailed } = useDone({ userId, takeId, prompt, choice, upload, videoId });
+  const { done, isBusy, hasFailed } = useDone({
+    ...{ userId, takeId, prompt, upload, videoId },
+    ...{ change, people: choice?.people, sentence },
+  });
+  const failed = (!people && connections.isError && connections) || (!choice && preset.isError && preset);
 
   // The share dialog, which invites by email, needs the video.
   useEffect(() => {
@@ -80,7 +95,7 @@ function SavedAnswer({ userId, takeId, prompt }: { userId: string; takeId: strin
   const buttons = (
     <>
       <Typography role="status" sx={{ flex: 1, fontSize: { xs: '1rem', sm: '1.125rem' }, color: 'text.secondary' }}>
-        {isInviting ? text.inviteLater : text.afterDone({ sentence: choiceText(choice, people ?? []) })}
+        {isInviting ? text.inviteLater : sentence && text.afterDone({ sentence })}
       </Typography>
       <Button size="large" variant="contained" loading={isBusy} onClick={done} sx={{ minWidth: 112 }}>
         {text.done}
@@ -131,18 +146,15 @@ function SavedAnswer({ userId, takeId, prompt }: { userId: string; takeId: strin
           {text.chooseTitle}
         </Typography>
         <Typography sx={{ color: 'text.secondary', mt: 1, mb: 5 }}>{text.chooseIntro}</Typography>
-        {connections.isError && !people ? (
-          <FailedState
-            title={text.peopleFailed}
-            error={connections.error}
-            headingLevel="h3"
-            onRetry={connections.refetch}
-          />
+        {failed ? (
+          <FailedState title={text.peopleFailed} error={failed.error} headingLevel="h3" onRetry={failed.refetch} />
+        ) : !choice ? (
+          <LoadingState label={text.peopleLoading} />
         ) : (
           <ChooseAudience
             value={choice}
             people={people}
-            onChange={setChoice}
+            onChange={(value) => setChange(changeBetween(choice.preset, value))}
             onInvite={() => setInviting(true)}
             whenAlone={<InviteFamily />}
           />
@@ -187,6 +199,42 @@ function SavedAnswer({ userId, takeId, prompt }: { userId: string; takeId: strin
   );
 }
 
+/** What the person has changed: the permission, and people who may see the answer (true) or not (false). */
+interface AudienceChange {
+  permission: Permission;
+  people: ReadonlyMap<string, boolean>;
+}
+
+/** @param preset the people who can see the answer without a change */
+function applyChange(preset: readonly string[], { permission, people }: AudienceChange) {
+  const all = [...new Set([...preset, ...people.keys()])];
+  return { preset, permission, people: all.filter((id) => people.get(id) ?? true) };
+}
+
+function changeBetween(preset: readonly string[], { permission, people }: AudienceChoice): AudienceChange {
+  const ids = new Set([...people, ...preset].filter((id) => people.includes(id) !== preset.includes(id)));
+  return { permission, people: new Map([...ids].map((id) => [id, people.includes(id)])) };
+}
+
+/**
+ * The people who can see the answer without a choice: who asked, and from its publication on its recipients. Meanwhile
+ * the last ones that were known; undefined if none were.
+ */
+function usePreset(promptId: number, upload: Upload | ChosenUpload | undefined, videoId: string | null) {
+  const questions = useAskers(promptId);
+  const recipients = useGetRecipientsQuery(videoId ?? skipToken, { refetchOnMountOrArgChange: true });
+  // The questions of an upload that is being published are answered at any moment.
+  const isUncertain = !upload || ('phase' in upload && upload.phase === 'publishing');
+  const asked = isUncertain ? undefined : questions.askers;
+  const found = videoId === null ? asked : recipients.data;
+  const last = useRef(found);
+  last.current = found ?? last.current;
+  const known = last.current;
+  const people = useMemo(() => known?.map(({ id }) => id), [known]);
+  const { isError, error, refetch } = videoId === null ? questions : recipients;
+  return { people, isError, error, refetch };
+}
+
 /** The upload of the take, its video and its file. Leaves the page if there is no such upload. */
 function useUploadOf(userId: string, takeId: string) {
   const navigate = useNavigate();
@@ -211,7 +259,11 @@ interface Answer {
   userId: string;
   takeId: string;
   prompt: TakePrompt;
-  choice: AudienceChoice;
+  change: AudienceChange;
+  /** Everybody chosen; undefined until it is known who asked. */
+  people: readonly string[] | undefined;
+  /** Who can see it then; undefined until it is known. */
+  sentence: string | undefined;
   upload: Upload | ChosenUpload | undefined;
   /** Null until it is published. */
   videoId: string | null;
@@ -222,11 +274,15 @@ interface Answer {
  * published, Done waits. Afterwards the user's videos are shown.
  */
 function useDone(answer: Answer) {
-  const { userId, takeId, prompt, choice, upload, videoId } = answer;
+  const { userId, takeId, prompt, change, people, sentence, upload, videoId } = answer;
   const dispatch = useDispatch();
   const navigate = useNavigate();
   const [updatePermission] = useUpdatePermissionMutation();
   const [share] = useShareVideoMutation();
+  const [removeShare] = useRemoveShareMutation();
+  const notices = useNotices();
+  const added = [...change.people.keys()].filter((id) => change.people.get(id));
+  const removed = [...change.people.keys()].filter((id) => !change.people.get(id));
   const message = shareMessage.message({ prompt: prompt.prompt });
   const [state, setState] = useState<'choosing' | 'waiting' | 'saving' | 'failed'>('choosing');
   useSaveLater({ ...answer, isDone: state === 'waiting' || state === 'saving' }, { sendWith, write });
@@ -241,18 +297,21 @@ function useDone(answer: Answer) {
     }
   }, [state, videoId, upload]);
 
-  /** Sends the choice with the answer. */
+  /** Sends the choice with the answer. If it is not known who asked, nothing was chosen, and they can see it. */
   function sendWith(uploadKey: string) {
-    const audience = { permission: choice.permission, user_id: [...choice.people], message };
+    if (!people) return;
+    // Who asked needs no words about a video.
+    const audience = { permission: change.permission, user_id: [...people], ...(added.length > 0 && { message }) };
     dispatch(chooseAudience(uploadKey, audience));
     keepUnsentTake(userId, { takeId, audience });
   }
 
   /** Saves the choice on the video. */
   async function write(video: string) {
-    const { permission, people } = choice;
+    const { permission } = change;
     if (permission !== DEFAULT_PERMISSION) await updatePermission({ video_id: video, permission }).unwrap();
-    if (people.length > 0) await share({ user_id: [...people], video_id: video, message }).unwrap();
+    for (const id of removed) await removeShare({ videoId: video, userId: id }).unwrap();
+    if (added.length > 0) await share({ user_id: added, video_id: video, message }).unwrap();
   }
 
   async function save(video: string) {
@@ -267,7 +326,9 @@ function useDone(answer: Answer) {
 
   function leave() {
     if (videoId !== null) dispatch(latestDone());
-    void navigate(paths.videos(userId), { replace: true });
+    const whoSees = sentence && text.isDone({ sentence });
+    if (whoSees) notices.success({ title: whoSees });
+    void navigate(paths.videos(userId), { replace: true, state: { whoSees } });
   }
 
   return {
@@ -293,8 +354,8 @@ function useSaveLater(answer: Answer & { isDone: boolean }, ways: WaysToSave) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page is left
   useEffect(
     () => () => {
-      const { takeId, choice, isDone } = latest.current.answer;
-      const isChosen = choice.permission !== DEFAULT_PERMISSION || choice.people.length > 0;
+      const { takeId, change, isDone } = latest.current.answer;
+      const isChosen = change.permission !== DEFAULT_PERMISSION || change.people.size > 0;
       if (isDone || !isChosen) return;
       const { sendWith, write } = latest.current.ways;
       const save = async () => {

@@ -1,8 +1,10 @@
 import { configureStore, type UnknownAction } from '@reduxjs/toolkit';
 import { Provider } from 'react-redux';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Upload, UploadsState } from '../../features/uploads/upload-types.ts';
 import { INITIAL_UPLOADS } from '../../features/uploads/uploads-state.ts';
+import { baseApi } from '../../shared/api/base-api.ts';
+import { answer } from '../../testing/fake-server.ts';
 import { renderComponent } from '../../testing/render-component.tsx';
 import { UploadSteps } from './upload-steps.tsx';
 
@@ -16,9 +18,18 @@ function reduce(state: UploadsState = INITIAL_UPLOADS, { type }: UnknownAction):
   return type === 'uploads/latestDone' ? { ...state, latest: null } : state;
 }
 
+/** The audience of the video: these people besides its owner. */
+function seenBy(...names: string[]) {
+  const summary = { connections: 0, others: names.length, first_name: names[0] ?? null, link: false, blocked: 0 };
+  answer('GET /api/video/v1/audience', { permission: 'invite-only', summary, opens_at: null, people: [], links: [] });
+}
+
+beforeEach(() => seenBy());
+
 async function show(uploads: Partial<UploadsState>) {
   const store = configureStore({
-    reducer: { uploads: reduce },
+    reducer: { [baseApi.reducerPath]: baseApi.reducer, uploads: reduce },
+    middleware: (getDefault) => getDefault().concat(baseApi.middleware),
     preloadedState: { uploads: { ...INITIAL_UPLOADS, ...uploads } },
   });
   const screen = await renderComponent(
@@ -54,4 +65,13 @@ test('"Keep it for me" removes the question; a recording, which has its own page
     latest: { ...LATEST, source: { kind: 'take', takeId: 't' } },
   });
   await expect.element(take.screen.getByRole('status')).not.toBeInTheDocument();
+});
+
+test('a video that who asked can see says so, and is not called private', async () => {
+  seenBy('Mia');
+  const { screen, state } = await show({ latest: LATEST });
+  await expect.element(screen.getByText(/Mia can see this: What was your first job\?/)).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Keep it for me' })).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Keep it like this' }).click();
+  expect(state().latest).toBeNull();
 });

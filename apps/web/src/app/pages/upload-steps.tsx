@@ -1,3 +1,4 @@
+import { audienceSentence } from '@kinreel/messages/en/audience-sentence';
 import { uploadPages as text } from '@kinreel/messages/en/upload-pages';
 import Alert, { type AlertProps } from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
@@ -6,6 +7,8 @@ import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router';
+import { useGetAudienceInfiniteQuery } from '../../features/audience/audience.api.ts';
+import { audienceText } from '../../features/audience/audience-text.ts';
 import { latestDone, selectLatestFile } from '../../features/uploads/published-upload.ts';
 import { showUpload } from '../../features/uploads/upload-actions.ts';
 import { selectUpload } from '../../features/uploads/uploads-selectors.ts';
@@ -16,6 +19,7 @@ export function UploadSteps() {
   const dispatch = useDispatch();
   const upload = useSelector(selectUpload);
   const latest = useSelector(selectLatestFile);
+  const seen = useWhoSees(latest?.videoId);
   return (
     <>
       {upload?.prompt === null && (
@@ -25,8 +29,8 @@ export function UploadSteps() {
           </Button>
         </Strip>
       )}
-      {latest?.prompt && (
-        <Strip severity="info" title={text.audienceTitle} hint={text.audienceText(latest.prompt)}>
+      {latest?.prompt && seen && (
+        <Strip severity="info" title={text.audienceTitle} hint={seen.hint(latest.prompt)}>
           <Button
             component={Link}
             to={paths.savedAnswer(latest.videoId)}
@@ -36,12 +40,26 @@ export function UploadSteps() {
             {text.chooseAudience}
           </Button>
           <Button variant="outlined" onClick={() => dispatch(latestDone())}>
-            {text.keepPrivate}
+            {seen.isPrivate ? text.keepPrivate : text.keepShared}
           </Button>
         </Strip>
       )}
     </>
   );
+}
+
+/** Who can see a new video; null while it is loading. If that fails, it says nothing. */
+function useWhoSees(videoId: string | undefined) {
+  const { data, isError } = useGetAudienceInfiniteQuery(videoId ?? '', {
+    skip: videoId === undefined,
+    refetchOnMountOrArgChange: true,
+  });
+  const audience = data?.pages[0];
+  if (!audience) return isError ? { isPrivate: false, hint: ({ prompt }: { prompt: string }) => prompt } : null;
+  const { permission, summary, opens_at } = audience;
+  const sentence = audienceText({ permission, audience: summary, opens_at, status: 'ready' });
+  if (sentence === audienceSentence.onlyYou) return { isPrivate: true, hint: text.audienceText };
+  return { isPrivate: false, hint: ({ prompt }: { prompt: string }) => text.sharedText({ sentence, prompt }) };
 }
 
 interface StripProps {

@@ -2,6 +2,8 @@
 export interface NoticeText {
   title: string;
   text?: string;
+  /** One more line below the text. */
+  note?: string;
   /** A button below the text. It closes the notice. */
   action?: { label: string; onClick: () => void };
 }

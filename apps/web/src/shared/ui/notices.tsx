@@ -166,7 +166,7 @@ interface NoticeAlertProps {
 }
 
 function NoticeAlert({ notice, onClose, sx }: NoticeAlertProps) {
-  const { id, severity, title, text, action } = notice;
+  const { id, severity, title, text, note, action } = notice;
   const [isHovered, setHovered] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const isPaused = isHovered || isFocused;
@@ -214,6 +214,7 @@ function NoticeAlert({ notice, onClose, sx }: NoticeAlertProps) {
     >
       <AlertTitle>{title}</AlertTitle>
       {text}
+      {note && <Box sx={{ mt: 1 }}>{note}</Box>}
       {action && (
         <Button
           color="inherit"

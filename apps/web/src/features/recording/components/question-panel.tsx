@@ -11,13 +11,15 @@ import { PORTRAIT, SHORT } from './tray.tsx';
 interface QuestionPanelProps {
   state: RecorderState;
   question: string;
+  /** Who asks it, such as "Mia asks"; null if nobody does. */
+  asks: string | null;
   /** Recordings on this device that were not uploaded. Hidden during a recording. */
   savedTakes: ReactNode;
   onChangeQuestion: (() => void) | undefined;
 }
 
 /** The question in large text, next to or above the picture. */
-export function QuestionPanel({ state, question, savedTakes, onChangeQuestion }: QuestionPanelProps) {
+export function QuestionPanel({ state, question, asks, savedTakes, onChangeQuestion }: QuestionPanelProps) {
   const { stage, seconds } = state;
   const isReview = stage === 'review';
   const [scroller, isScrollable] = useIsScrollable();
@@ -53,8 +55,8 @@ export function QuestionPanel({ state, question, savedTakes, onChangeQuestion }:
             [SHORT]: { minHeight: 0 },
           }}
         >
-          <Typography sx={{ color: 'text.secondary', [SHORT]: { display: 'none' } }}>
-            {isReview ? answerLabel(seconds) : text.yourQuestion}
+          <Typography sx={{ color: 'text.secondary', overflowWrap: 'anywhere', [SHORT]: { display: 'none' } }}>
+            {isReview ? answerLabel(seconds) : (asks ?? text.yourQuestion)}
           </Typography>
           {canChange && onChangeQuestion && (
             <Button onClick={onChangeQuestion} sx={{ ml: { xs: 'auto', sm: 0 } }}>

@@ -30,6 +30,7 @@ async function showRecorder(isCameraOn = true) {
     <RecorderScreen
       recorder={recorder}
       prompt={PROMPT}
+      asks={null}
       logo="Kinreel"
       savedTakes={null}
       onSave={onSave}

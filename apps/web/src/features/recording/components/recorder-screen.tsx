@@ -24,6 +24,8 @@ interface RecorderScreenProps {
   recorder: Recorder;
   /** The question to answer; a take that is shown has its own. */
   prompt: TakePrompt;
+  /** Who asks it, such as "Mia asks"; null if nobody does. */
+  asks: string | null;
   /** Shown on large screens. */
   logo: ReactNode;
   /** Recordings on this device that were not uploaded; shown while nothing is recorded. */
@@ -57,6 +59,7 @@ export function RecorderScreen({ recorder, onSave, onClose, onUploadInstead, ...
       <QuestionPanel
         state={state}
         question={prompt.prompt}
+        asks={props.asks}
         savedTakes={props.savedTakes}
         onChangeQuestion={props.onChangeQuestion}
       />
