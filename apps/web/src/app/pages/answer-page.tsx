@@ -250,6 +250,7 @@ function RecorderScreenByLink(props: RecorderByLinkProps & { recorder: Recorder 
           </Box>
         )
       }
+      asks={text.asks({ asker: page.asker.first_name })}
       saveLabel={text.send({ asker: page.asker.first_name })}
       onSave={(take) => {
         recorder.handOver();
