@@ -3,7 +3,7 @@ import '@fontsource/blinker/latin-400.css';
 import '@fontsource/blinker/latin-600.css';
 import './font-fallback.css';
 import { DARK, LIGHT } from '@kinreel/brand/colors';
-import { createTheme } from '@mui/material/styles';
+import { createTheme, type Theme } from '@mui/material/styles';
 import '../shared/theme-augmentation.ts';
 import { direction } from '../shared/i18n/language.ts';
 
@@ -36,6 +36,11 @@ function text(phone: number, wide: number, weight: number, lineHeight: number, l
 }
 
 const focusRing = (color: string) => ({ outline: `3px solid ${color}`, outlineOffset: 3 });
+
+/** For controls whose input, which has the focus, is transparent. */
+const ringAround = ({ theme }: { theme: Theme }) => ({
+  '&:has(:focus-visible)': { ...focusRing(theme.vars.palette.focusRing), outlineOffset: -2 },
+});
 
 /** The MUI theme. `variant="question"` is for the text of a prompt, `variant="title"` for the name of a person or page. */
 export const theme = createTheme({
@@ -160,7 +165,8 @@ export const theme = createTheme({
           '&.MuiButton-loading': { color: 'transparent' },
           '& .MuiButton-loadingIndicator': { color: theme.vars.palette.tint.contrastText },
         }),
-        startIcon: { marginInlineStart: -2, '& > *:nth-of-type(1)': { fontSize: 24 } },
+        startIcon: { marginInlineStart: -2, '& > *:nth-of-type(1)': { fontSize: rem(24) } },
+        endIcon: { '& > *:nth-of-type(1)': { fontSize: rem(20) } },
       },
       variants: [
         {
@@ -292,6 +298,23 @@ export const theme = createTheme({
           // The root of the field shows the focus ring.
           '&:focus-visible': { outline: 'none' },
         }),
+      },
+    },
+    MuiRadio: { styleOverrides: { root: ringAround } },
+    MuiCheckbox: { styleOverrides: { root: ringAround } },
+    // MUI's sizes, which grow with the text.
+    MuiSwitch: {
+      styleOverrides: {
+        root: (props) => ({
+          ...ringAround(props),
+          width: rem(58),
+          height: rem(38),
+          padding: rem(12),
+          borderRadius: rem(12),
+          '& .MuiSwitch-track': { borderRadius: rem(7) },
+        }),
+        switchBase: { padding: rem(9), '&&.Mui-checked': { transform: `translateX(${rem(20)})` } },
+        thumb: { width: rem(20), height: rem(20) },
       },
     },
     MuiSelect: { styleOverrides: { icon: ({ theme }) => ({ color: theme.vars.palette.text.primary }) } },

@@ -25,7 +25,7 @@ test('[SHARE-06] open requests and new shares come first, then the days', () => 
       notification('request', 'connection-request', '2026-01-01T12:00:00'),
     ),
   ).toEqual([
-    ['waiting', 'request', 'new share'],
+    ['waiting', 'new share', 'request'],
     ['2026-03-10', 'ready'],
     ['2026-03-09', 'old share'],
   ]);
@@ -40,20 +40,21 @@ test('[UP-02] a ready video with a problem has a separate entry', () => {
       { ...silent, video: { id: silent.id, prompt: '', user_id: silent.id, notes } },
       notification('b', 'video-ready', '2026-03-10T13:00:00'),
     ),
-  ).toEqual([['2026-03-10', 'silent', 'a+b']]);
+  ).toEqual([['2026-03-10', 'a+b', 'silent']]);
 });
 
-test('[SHARE-06] the ready videos of one day are one entry, after other people’s actions', () => {
+test('[SHARE-06] each group begins with the newest; the ready videos of one day are one entry', () => {
   expect(
     grouped(
+      notification('heart', 'heart', '2026-03-10T16:00:00'),
       notification('a', 'video-ready', '2026-03-10T15:00:00', false),
       notification('failed', 'video-failed', '2026-03-10T14:00:00'),
       notification('b', 'video-ready', '2026-03-10T13:00:00'),
-      notification('accepted', 'connection-accepted', '2026-03-10T12:00:00'),
+      notification('accepted', 'connection-accepted', '2026-03-10T12:00:00', false),
       notification('c', 'video-ready', '2026-03-09T23:59:59'),
     ),
   ).toEqual([
-    ['2026-03-10', 'accepted', 'failed', 'a+b'],
+    ['2026-03-10', 'heart', 'a+b', 'failed', 'accepted'],
     ['2026-03-09', 'c'],
   ]);
 });

@@ -11,32 +11,9 @@ export interface NotificationGroup {
   entries: NotificationEntry[];
 }
 
-/** Order within a day: other people's actions, then failed videos, then ready ones. */
-const RANK = {
-  'connection-request': 0,
-  'video-shared': 1,
-  'video-opened': 1,
-  'video-given': 1,
-  question: 1,
-  'question-answered': 1,
-  'steward-asked': 1,
-  'steward-named': 1,
-  'steward-started': 1,
-  'steward-stopped': 2,
-  'steward-declined': 2,
-  note: 1,
-  heart: 2,
-  'connection-accepted': 2,
-  'video-gone': 2,
-  'video-failed': 3,
-  'archive-failed': 3,
-  'archive-ready': 4,
-  'video-ready': 5,
-} as const satisfies Record<Notification['kind'], number>;
-
 /**
- * Groups notifications for the list. Open requests and new shares come first, then the rest by day. The ready videos of
- * a day are one entry.
+ * Groups notifications for the list. Open requests and new shares come first, then the rest by day. Within a group
+ * the newest is first. The ready videos of a day are one entry, in the place of the newest of them.
  * @param rows newest first
  */
 export function groupNotifications(rows: readonly Notification[]): NotificationGroup[] {
@@ -58,8 +35,9 @@ export function groupNotifications(rows: readonly Notification[]): NotificationG
 const isFine = ({ kind, video }: Notification) => kind === 'video-ready' && !video?.notes?.length;
 
 function toEntries(rows: readonly Notification[]): NotificationEntry[] {
-  const sorted = rows.toSorted((a, b) => RANK[a.kind] - RANK[b.kind]);
-  const [ready, ...moreReady] = sorted.filter(isFine);
-  const others = sorted.filter((row) => !isFine(row)).map((row): NotificationEntry => [row]);
-  return ready ? [...others, [ready, ...moreReady]] : others;
+  const ready = rows.filter(isFine);
+  return rows.flatMap((row): NotificationEntry[] => {
+    if (!isFine(row)) return [[row]];
+    return row === ready[0] ? [[row, ...ready.slice(1)]] : [];
+  });
 }

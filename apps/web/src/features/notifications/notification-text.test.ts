@@ -1,6 +1,6 @@
 import type { Notification, NotificationKind } from '@kinreel/contracts/notifications';
 import { expect, test } from 'vitest';
-import { entryPath, entryText, groupTitle, notificationPath, notificationText } from './notification-text.ts';
+import { entryPath, entryText, groupTitle, notificationPath, notificationText, rowTime } from './notification-text.ts';
 
 const ME = '0193d0c0-0000-7000-8000-000000000001';
 const TAVI = '0193d0c0-0000-7000-8000-000000000002';
@@ -91,4 +91,12 @@ test('[SHARE-06] a day is today, yesterday, also across months, or a date', () =
     'Yesterday',
     '02/27/2026',
   ]);
+});
+
+test('a row below the heading of an earlier day has the time of day, others the time since then', () => {
+  const now = new Date('2026-03-10T12:00:00');
+  expect(rowTime('2026-03-01', '2026-03-01T15:05:00', now)).toMatch(/^3:05\sPM$/);
+  expect(rowTime('2026-03-09', '2026-03-09T09:30:00', now)).toMatch(/^9:30\sAM$/);
+  expect(rowTime('2026-03-10', '2026-03-10T11:55:00', now)).toBe('5 minutes ago');
+  expect(rowTime('waiting', '2026-03-09T12:00:00', now)).toBe('yesterday');
 });

@@ -3,6 +3,8 @@ import type { VideoNote } from '@kinreel/contracts/videos';
 import { notifications as text } from '@kinreel/messages/en/notifications';
 import { formatDate, today } from '../../shared/format/date.ts';
 import { fullName } from '../../shared/format/person.ts';
+import { formatRelativeTime } from '../../shared/format/relative-time.ts';
+import { language } from '../../shared/i18n/language.ts';
 import { paths } from '../../shared/paths.ts';
 import type { NotificationEntry } from './notification-groups.ts';
 
@@ -22,6 +24,13 @@ export function groupTitle(key: string, now = new Date()): string {
   if (key === today(now)) return text.today;
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
   return key === today(yesterday) ? text.yesterday : formatDate(key);
+}
+
+/** When an entry happened: below a heading with the day only the time of day. @param key the group, as in groupTitle */
+export function rowTime(key: string, createdAt: string, now = new Date()): string {
+  return key === 'waiting' || key === today(now)
+    ? formatRelativeTime(createdAt, now)
+    : new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(createdAt));
 }
 
 /** The text of a notification. */

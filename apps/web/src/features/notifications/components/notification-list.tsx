@@ -9,7 +9,7 @@ import { EmptyState, FailedState } from '../../../shared/ui/states.tsx';
 import { useReducedMotion } from '../../../shared/ui/use-reduced-motion.ts';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
 import { groupNotifications } from '../notification-groups.ts';
-import { groupTitle } from '../notification-text.ts';
+import { groupTitle, rowTime } from '../notification-text.ts';
 import { useGetNotificationsInfiniteQuery, useMarkReadMutation } from '../notifications.api.ts';
 import { NotificationRow } from './notification-row.tsx';
 
@@ -51,7 +51,13 @@ export function NotificationList({ userId, open, onOpen }: NotificationListProps
           </Typography>
           <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
             {entries.map((entry) => (
-              <NotificationRow key={entry[0].id} entry={entry} userId={userId} onOpen={onOpen} />
+              <NotificationRow
+                key={entry[0].id}
+                entry={entry}
+                time={rowTime(key, entry[0].created_at)}
+                userId={userId}
+                onOpen={onOpen}
+              />
             ))}
           </Box>
         </Box>

@@ -24,6 +24,9 @@ interface NotificationPanelProps {
   onClose: () => void;
 }
 
+/** The list scrolls below the heading. In lower windows the whole panel scrolls. */
+const LIST_MIN_HEIGHT = 180;
+
 /** The notifications panel: a popover below the bell, or a drawer on phones. */
 export function NotificationPanel({ userId, anchor, onClose }: NotificationPanelProps) {
   const titleId = useId();
@@ -40,6 +43,7 @@ export function NotificationPanel({ userId, anchor, onClose }: NotificationPanel
           paddingInlineStart: 5,
           paddingInlineEnd: 2,
           py: 2,
+          flex: 'none',
         }}
       >
         <Typography id={titleId} variant="h3" component="h2" sx={{ flex: '1 0 auto' }}>
@@ -58,8 +62,10 @@ export function NotificationPanel({ userId, anchor, onClose }: NotificationPanel
           <CloseRounded />
         </IconButton>
       </Box>
-      <NotificationList userId={userId} open={Boolean(anchor)} onOpen={onClose} />
-      <NoticeOutlet open={Boolean(anchor)} sx={{ mx: 4, mb: 4 }} />
+      <Box sx={{ flex: 1, minHeight: LIST_MIN_HEIGHT, overflowY: 'auto' }}>
+        <NotificationList userId={userId} open={Boolean(anchor)} onOpen={onClose} />
+      </Box>
+      <NoticeOutlet open={Boolean(anchor)} sx={{ mx: 4, mb: 4, flex: 'none' }} />
     </>
   );
   if (isPhone) {
@@ -89,7 +95,9 @@ export function NotificationPanel({ userId, anchor, onClose }: NotificationPanel
           sx: {
             mt: 2,
             width: 440,
-            maxHeight: 'min(640px, calc(100vh - 108px))',
+            maxHeight: 'calc(100vh - 108px)',
+            display: 'flex',
+            flexDirection: 'column',
             bgcolor: 'raised',
             border: 1,
             borderColor: 'divider',

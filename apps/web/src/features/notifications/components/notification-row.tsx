@@ -5,7 +5,6 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import { Link } from 'react-router';
 import { fullName } from '../../../shared/format/person.ts';
-import { formatRelativeTime } from '../../../shared/format/relative-time.ts';
 import { shareWords } from '../../../shared/format/share-words.ts';
 import { PersonAvatar } from '../../../shared/ui/person-avatar.tsx';
 import type { NotificationEntry } from '../notification-groups.ts';
@@ -16,12 +15,14 @@ const AVATAR_SIZE = 48;
 
 interface NotificationRowProps {
   entry: NotificationEntry;
+  /** When it happened, as text. */
+  time: string;
   userId: string;
   onOpen: () => void;
 }
 
 /** An entry with avatar, text and time. New ones are bold, with a dot and the word New; the others are gray. */
-export function NotificationRow({ entry, userId, onOpen }: NotificationRowProps) {
+export function NotificationRow({ entry, time, userId, onOpen }: NotificationRowProps) {
   const [{ actor, kind, created_at: createdAt }] = entry;
   const read = entry.every((notification) => notification.read);
   const [{ video, message }] = entry;
@@ -88,7 +89,7 @@ export function NotificationRow({ entry, userId, onOpen }: NotificationRowProps)
                 {text.new} ·{' '}
               </Box>
             )}
-            <time dateTime={createdAt}>{formatRelativeTime(createdAt)}</time>
+            <time dateTime={createdAt}>{time}</time>
           </Box>
         </Box>
       </ButtonBase>
