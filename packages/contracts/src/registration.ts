@@ -14,11 +14,18 @@ export type RegistrationMode = z.infer<typeof registrationMode>;
 export const admissionCode = z.string().check(z.minLength(1), z.maxLength(64));
 
 /** POST /api/registration/check: whether the caller may register, before they fill in the form. */
-export const registrationCheckRequest = z.strictObject({ code: z.optional(admissionCode) });
+export const registrationCheckRequest = z.strictObject({
+  code: z.optional(admissionCode),
+  /** The address of the new account. */
+  email: z.optional(email),
+});
+export type RegistrationCheckRequest = z.infer<typeof registrationCheckRequest>;
 export const registrationCheckResponse = z.object({
   registration: registrationMode,
   /** Whether the registration mode or the code admits the caller. */
   admitted: z.boolean(),
+  /** Whether the code was mailed to `email`, which confirms it. */
+  confirmed: z.boolean(),
 });
 export type RegistrationCheckResponse = z.infer<typeof registrationCheckResponse>;
 

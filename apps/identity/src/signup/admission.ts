@@ -7,33 +7,38 @@ import { connectionError, serverBusy } from '../http/protocol-error.ts';
 const CHECK_TIMEOUT_MS = 5_000;
 
 /** The API server's response, which may contain more fields. */
-const answer = z.object({ registration: z.enum(['open', 'invited', 'closed']), admitted: z.boolean() });
+const answer = z.object({
+  registration: z.enum(['open', 'invited', 'closed']),
+  admitted: z.boolean(),
+  confirmed: z.boolean().default(false),
+});
 
 /**
  * Asks the API server whether a person may sign up, before the account is created. Auth0's equivalent is the Action
  * "pre-user-registration". Without a response nobody may.
- * @param code of an invitation, if any
+ * @param person.code of an invitation, if any
+ * @returns whether the code was mailed to the address, which confirms it
  * @throws ProtocolError 400 `registration_invited`, `registration_closed`, 503 `server_busy`
  */
 export async function requireAdmission(
   { registrationUrl }: Pick<IdentityConfig, 'registrationUrl'>,
-  code: string | undefined,
-): Promise<void> {
-  if (!registrationUrl) return;
-  const { registration, admitted } = await ask(registrationUrl, code).catch(() => {
+  person: { code: string | undefined; email: string },
+): Promise<boolean> {
+  if (!registrationUrl) return false;
+  const { registration, admitted, confirmed } = await ask(registrationUrl, person).catch(() => {
     throw serverBusy();
   });
-  if (admitted) return;
+  if (admitted) return confirmed;
   throw registration === 'closed'
     ? connectionError('registration_closed', text.registrationClosed)
     : connectionError('registration_invited', text.registrationInvited);
 }
 
-async function ask(url: string, code: string | undefined): Promise<z.infer<typeof answer>> {
+async function ask(url: string, person: { code: string | undefined; email: string }): Promise<z.infer<typeof answer>> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(code === undefined ? {} : { code }),
+    body: JSON.stringify(person),
     redirect: 'error',
     signal: AbortSignal.timeout(CHECK_TIMEOUT_MS),
   });

@@ -33,12 +33,12 @@ export function signupRoutes(app: FastifyInstance, deps: Deps): void {
     await limits.consume('signup', { address: request.ip });
     // Not stored, because anybody with the code may register.
     const { invitation, ...metadata } = body.user_metadata;
-    await requireAdmission(config, invitation);
+    const isConfirmed = await requireAdmission(config, { code: invitation, email: body.email });
 
     if (await isAddressTaken(deps, body.email, null)) throw connectionError('invalid_signup', 'Invalid sign up');
     const at = now();
     const passwordHash = await hasher.hash(body.password);
-    const mayMail = await limits.allowMail(body.email, 'verification');
+    const mayMail = !isConfirmed && (await limits.allowMail(body.email, 'verification'));
     const user = await db.transaction().execute(async (tx) => {
       const created = await tx
         .insertInto('users')
@@ -46,6 +46,7 @@ export function signupRoutes(app: FastifyInstance, deps: Deps): void {
           // 24 hexadecimal digits, like Auth0's ids
           id: randomBytes(12).toString('hex'),
           email: body.email,
+          email_verified: isConfirmed,
           password_hash: passwordHash,
           user_metadata: JSON.stringify(metadata),
           created_at: at,

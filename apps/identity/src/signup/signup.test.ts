@@ -164,12 +164,18 @@ describe('sign-up with admission by the API server', () => {
   async function startChecks(answers: { status?: number; location?: string; registration: string }) {
     const asked: unknown[] = [];
     const server = createServer(async (request, response) => {
-      const body = JSON.parse(await text(request)) as { code?: string };
+      const body = JSON.parse(await text(request)) as { code?: string; email?: string };
       asked.push(body);
       const { location, status = 200 } = answers;
       const isUnderstood = request.headers['content-type'] === 'application/json';
       response.writeHead(isUnderstood ? status : 415, { ...(location && { location }) });
-      response.end(JSON.stringify({ registration: answers.registration, admitted: body.code === 'the-code' }));
+      response.end(
+        JSON.stringify({
+          registration: answers.registration,
+          admitted: body.code === 'the-code',
+          confirmed: body.email === 'guest@example.org',
+        }),
+      );
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());
@@ -186,10 +192,24 @@ describe('sign-up with admission by the API server', () => {
     expect(await json(refused)).toMatchObject({ code: 'registration_invited', description: expect.any(String) });
     const metadata = { invitation: 'the-code', plan: 'family' };
     expect((await visitor.signUp('guest@example.org', PASSWORD, { user_metadata: metadata })).status).toBe(200);
-    expect(asked).toEqual([{}, { code: 'the-code' }]);
+    expect(asked).toEqual([{ email: 'uninvited@example.org' }, { code: 'the-code', email: 'guest@example.org' }]);
     expect(await invited.query('select email, user_metadata from identity.users')).toEqual([
       { email: 'guest@example.org', user_metadata: { plan: 'family' } },
     ]);
+  });
+
+  it('an address that the invitation was mailed to is confirmed, and gets no mail to confirm it; another one does', async () => {
+    const { registrationUrl } = await startChecks({ registration: 'open' });
+    const service = await serviceForTest({ overrides: { registrationUrl } });
+    const visitor = new TestBrowser(service);
+    const invited = { user_metadata: { invitation: 'the-code' } };
+    for (const name of ['guest', 'other']) await visitor.signUp(`${name}@example.org`, PASSWORD, invited);
+    expect(await service.query('select email, email_verified from identity.users order by email')).toEqual([
+      { email: 'guest@example.org', email_verified: true },
+      { email: 'other@example.org', email_verified: false },
+    ]);
+    const mails = await readMails(service, 1, 'verify-email');
+    expect(mails.map((mail) => /^To: (.*?)\r?$/m.exec(mail)?.[1])).toEqual(['other@example.org']);
   });
 
   it('is rejected if registration is closed, or the API server does not respond', async () => {

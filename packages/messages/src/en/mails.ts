@@ -29,6 +29,7 @@ export const mails = defineMessages('mails', {
   requestIgnore:
     'You do not know {name}? Then ignore this email, or choose Remove on the page. They will get no message.',
   acceptedSubject: '{product}: {name} accepted your request',
+  invitedSubject: '{product}: {name} accepted your invitation',
   acceptedIntro:
     '{relationship, select, family {You and {name} are now connected as family on {product}.} other {You and {name} are now connected as friends on {product}.}}',
   acceptedOpenHere: 'See the page here:',

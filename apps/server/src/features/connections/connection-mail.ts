@@ -3,10 +3,11 @@ import { layOutMail, type MailContent, type MailPart, type MailPicture } from '@
 import { mails } from '@kinreel/messages/en/mails';
 import { mailName } from '../mails/mail-name.presenter.ts';
 import { turnOffPart } from '../mails/mail-settings.presenter.ts';
+import type { ConnectionNews } from '../mails/outbox.service.ts';
 
 /** Content of a mail about a connection. Everything except the URLs is user input. */
 export interface ConnectionMailContent {
-  kind: 'request' | 'accepted';
+  kind: ConnectionNews;
   recipientName: string;
   /** The requester, or the person who has accepted. */
   person: { first_name: string; last_name: string; city: string; state: string; country: string };
@@ -20,7 +21,7 @@ export interface ConnectionMailContent {
   turnOffUrl: string;
 }
 
-/** The mail about a connection request or its acceptance (CONN-02), as text and as HTML. */
+/** The mail about a connection request, or about the acceptance of one or of an invitation (CONN-02), as text and as HTML. */
 export function connectionMail(content: ConnectionMailContent): MailContent {
   const { kind, recipientName, person, portrait, relationship, shared, url, turnOffUrl } = content;
   const name = mailName(person.first_name, person.last_name);
@@ -33,8 +34,9 @@ export function connectionMail(content: ConnectionMailContent): MailContent {
   const off = turnOffPart(turnOffUrl);
   const greeting = mails.greeting({ recipient: mailName(recipientName) });
   const hello = (text: string): MailPart => ({ kind: 'person', name, portrait, greeting, text });
-  if (kind === 'accepted') {
-    return layOutMail(mails.acceptedSubject({ name, product: PRODUCT_NAME }), [
+  if (kind !== 'request') {
+    const subject = kind === 'invited' ? mails.invitedSubject : mails.acceptedSubject;
+    return layOutMail(subject({ name, product: PRODUCT_NAME }), [
       hello(mails.acceptedIntro(words)),
       { kind: 'button', label: mails.acceptedOpen({ name: firstName }), url, hint: mails.acceptedOpenHere },
       off,

@@ -12,7 +12,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/http/errors.ts';
 import { decodeTimeCursor, type Page, toPage } from '../../platform/http/paging.ts';
 import { newId } from '../../platform/ids.ts';
-import { enqueueMail } from '../mails/outbox.service.ts';
+import { type ConnectionNews, enqueueMail } from '../mails/outbox.service.ts';
 import { notify, removeNotification } from '../notifications/notifications.service.ts';
 import { lockPerson } from '../profile/profile.table.ts';
 import { lockPair } from '../visibility/blocking.policy.ts';
@@ -125,6 +125,22 @@ export async function sendRequest(
 }
 
 /**
+ * Connects an inviter with the person who registered with their invitation, in the caller's transaction, and tells only
+ * the inviter. Does nothing if the two are connected, or one of them has requested another relationship.
+ */
+export async function connectByInvitation(
+  deps: Pick<Deps, 'jobs'>,
+  tx: Tx,
+  { inviterId, personId, relationship }: { inviterId: string; personId: string; relationship: Relationship },
+): Promise<void> {
+  await lockPair(tx, inviterId, personId);
+  await insertOrAccept(tx, newId(), inviterId, personId, relationship);
+  const changed = await insertOrAccept(tx, newId(), personId, inviterId, relationship);
+  const row = await findBetween(tx, inviterId, personId);
+  if (changed && row) await notifyOfAcceptance(deps, tx, row, personId, 'invited');
+}
+
+/**
  * Accepts a request. Only its recipient can (CONN-02). Accepting twice is not an error.
  * @throws DomainError connection.missing, connection.not_recipient
  */
@@ -224,7 +240,7 @@ async function changeConnection(
 
 /** Notifies the other person, in the app and by mail, that the caller requests a connection or a change of it. */
 async function notifyOfRequest(deps: Pick<Deps, 'jobs'>, tx: Tx, row: ConnectionRow, callerId: string): Promise<void> {
-  await notifyOther(deps, tx, row, callerId, 'connection-request');
+  await notifyOther(deps, tx, row, callerId, 'request');
 }
 
 /** Notifies the other person that the caller has accepted, and removes the caller's notification of the request. */
@@ -233,9 +249,10 @@ async function notifyOfAcceptance(
   tx: Tx,
   row: ConnectionRow,
   callerId: string,
+  news: ConnectionNews = 'accepted',
 ): Promise<void> {
   await removeNotification(tx, callerId, row.connection_id);
-  await notifyOther(deps, tx, row, callerId, 'connection-accepted');
+  await notifyOther(deps, tx, row, callerId, news);
 }
 
 async function notifyOther(
@@ -243,14 +260,15 @@ async function notifyOther(
   tx: Tx,
   row: ConnectionRow,
   callerId: string,
-  kind: 'connection-request' | 'connection-accepted',
+  news: ConnectionNews,
 ): Promise<void> {
+  const kind = news === 'request' ? 'connection-request' : 'connection-accepted';
   const { connection_id: connectionId } = row;
   const recipientId = row.requester_id === callerId ? row.addressee_id : row.requester_id;
   // An existing one of the same kind belongs to an earlier request.
   await removeNotification(tx, recipientId, connectionId);
   await notify(tx, { kind, userId: recipientId, actorId: callerId, connectionId });
-  await enqueueMail(deps, tx, { kind: 'connection', connectionId, recipientId });
+  await enqueueMail(deps, tx, { kind: 'connection', connectionId, recipientId, news });
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/http/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { sendRequest } from '../connections/connections.service.ts';
+import { connectByInvitation, sendRequest } from '../connections/connections.service.ts';
 import { mailName } from '../mails/mail-name.presenter.ts';
 import { videoMailPicture } from '../mails/mail-picture.presenter.ts';
 import { isAddressVerified } from '../mails/mails.service.ts';
@@ -175,10 +175,9 @@ export async function acceptInvitation(deps: Deps, code: string, personId: strin
       if (videoId) await setAccepted(tx, row.id, personId);
       if (row.email) await verifyByInvitation(tx, personId, row.email);
       // Connection before share, as in connections.service.ts, to prevent deadlocks.
-      await sendRequest(deps, tx, ownerId, { userB: personId, relationship });
       if (await hasRegisteredWith(tx, row.id, personId)) {
-        await sendRequest(deps, tx, personId, { userB: ownerId, relationship });
-      }
+        await connectByInvitation(deps, tx, { inviterId: ownerId, personId, relationship });
+      } else await sendRequest(deps, tx, ownerId, { userB: personId, relationship });
       if (videoId) await shareByInvitation(tx, { videoId, ownerId, recipientId: personId, message });
     }
     return { video_id: videoId, user_id: ownerId };

@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Inviting, RelativeInvitation, RelativeInvitationsResponse } from '@kinreel/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loginAs, PROFILE, signUp, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
@@ -40,8 +42,11 @@ async function link(): Promise<RelativeInvitation> {
 }
 
 /** Registers a new person with a code, and accepts the invitation. @returns the status, and their connections */
-async function register(code: string): Promise<{ status: number; connected: unknown[]; email: string }> {
-  const { auth0Id, email, password, headers } = await signUp();
+async function register(
+  code: string,
+  address?: string,
+): Promise<{ status: number; connected: unknown[]; email: string }> {
+  const { auth0Id, email, password, headers } = await signUp(address);
   const payload = { ...PROFILE, auth0Id, email, password, code };
   const answer = await server.app.inject({ method: 'POST', url: '/api/user/register', payload });
   if (answer.statusCode !== 201) return { status: answer.statusCode, connected: [], email };
@@ -87,6 +92,20 @@ describe('invitations by a relative', () => {
     expect((await call(corvin, 'POST', `/api/invitation/relatives/${id}/again`)).json().code).toBe(
       'invitation.repeated',
     );
+  });
+
+  test('after a registration by the mail only the sender gets a mail: their invitation was accepted', async () => {
+    const email = 'petra@example.org';
+    const { id } = (await invite(corvin, { email, relationship: 'family' })).json();
+    const mail = await writeSiteInvitationMail(server.deps, id);
+    const code = /\/invitation\/([\w-]{22})/.exec((mail as { declineUrl: string }).declineUrl)?.[1] ?? '';
+    expect((await register(code, email)).connected).toMatchObject([{ first_name: 'Corvin', pending: false }]);
+    await server.drainJobs();
+    const { dir } = server.deps.config.mail;
+    const mails = await Promise.all((await readdir(dir)).map((name) => readFile(join(dir, name), 'utf8')));
+    const about = mails.filter((one) => one.includes('accepted'));
+    expect(about.map((one) => /^To: (.*?)\r?$/m.exec(one)?.[1])).toEqual([corvin.email]);
+    expect(about[0]).toContain('Odalie Fennick accepted your invitation');
   });
 
   test('a mail can be declined by its recipient; a link for several people cannot be ended by one of them', async () => {

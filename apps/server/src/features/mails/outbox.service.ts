@@ -32,10 +32,13 @@ import {
   setSent,
 } from './outbox.queries.ts';
 
+/** What a mail about a connection says: a request, or that one or an invitation was accepted. */
+export type ConnectionNews = 'request' | 'accepted' | 'invited';
+
 /** A mail to be sent: its kind, and the ids of the rows from which it is written when it is sent. */
 export type OutgoingMail =
   | { kind: 'video-shared'; videoId: string; recipientId: string }
-  | { kind: 'connection'; connectionId: string; recipientId: string }
+  | { kind: 'connection'; connectionId: string; recipientId: string; news?: ConnectionNews }
   | { kind: 'invitation'; invitationId: string }
   | { kind: 'report'; reportId: string }
   | { kind: 'archive'; archiveId: string; recipientId: string }

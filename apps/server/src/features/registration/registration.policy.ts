@@ -2,7 +2,7 @@ import type { RegistrationMode, RegistrationSetting } from '@kinreel/contracts';
 import type { ServerConfig } from '../../platform/config/config.ts';
 
 /** What a registration code allows: becoming the first site owner, or using an invitation. */
-export type Admission = { kind: 'owner-code' } | { kind: 'invitation'; invitationId: string };
+export type Admission = { kind: 'owner-code' } | { kind: 'invitation'; invitationId: string; email: string | null };
 
 /**
  * Who may register, and where that is set: the variable, else the site owners' setting, else the default for the

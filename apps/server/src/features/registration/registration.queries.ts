@@ -53,7 +53,7 @@ export async function findAdmission(
   if (ownerCode) return { kind: 'owner-code' };
   const invitation = await db
     .selectFrom('invitations')
-    .select(['id', 'max_people', 'owner_id'])
+    .select(['id', 'max_people', 'owner_id', 'email'])
     .where('code_hash', '=', codeHash)
     .where('revoked_at', 'is', null)
     .where('accepted_at', 'is', null)
@@ -70,5 +70,6 @@ export async function findAdmission(
     .select((eb) => eb.fn.countAll<number>().as('people'))
     .where('invitation_id', '=', invitation.id)
     .executeTakeFirstOrThrow();
-  return people < (invitation.max_people ?? 1) ? { kind: 'invitation', invitationId: invitation.id } : null;
+  const { id: invitationId, email, max_people: maxPeople } = invitation;
+  return people < (maxPeople ?? 1) ? { kind: 'invitation', invitationId, email } : null;
 }

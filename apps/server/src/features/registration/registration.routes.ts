@@ -32,7 +32,7 @@ export function registrationRoutes(deps: Deps): FastifyPluginAsync {
           response: { 200: registrationCheckResponse, ...publicErrorResponses(...BODY_ERRORS) },
         },
       },
-      async (request) => checkRegistration(deps, request.body.code),
+      async (request) => checkRegistration(deps, request.body),
     );
 
     app.get(

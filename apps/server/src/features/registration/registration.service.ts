@@ -1,4 +1,9 @@
-import type { RegistrationCheckResponse, RegistrationSetting, RegistrationSettingRequest } from '@kinreel/contracts';
+import type {
+  RegistrationCheckRequest,
+  RegistrationCheckResponse,
+  RegistrationSetting,
+  RegistrationSettingRequest,
+} from '@kinreel/contracts';
 import { hashLinkCode } from '../../platform/auth/link-code.ts';
 import type { ServerConfig } from '../../platform/config/config.ts';
 import { actAs } from '../../platform/db/actor.ts';
@@ -51,15 +56,23 @@ export async function changeRegistration(
   return readRegistration(deps);
 }
 
-/** Whether a person may register now, with this code or without one. Does not use up the code. */
+/**
+ * Whether a person may register now, with this code or without one, and whether the code was mailed to their address.
+ * Does not use up the code.
+ */
 export async function checkRegistration(
   deps: RegistrationDeps,
-  code: string | undefined,
+  { code, email }: RegistrationCheckRequest,
 ): Promise<RegistrationCheckResponse> {
   const { registration } = await readRegistration(deps);
   const codeHash = code === undefined ? null : hashLinkCode(code);
   const admission = codeHash ? await findAdmission(deps.db, codeHash, { mode: registration }) : null;
-  return { registration, admitted: refusalOf(registration, admission) === null };
+  const invited = admission?.kind === 'invitation' ? admission.email : null;
+  return {
+    registration,
+    admitted: refusalOf(registration, admission) === null,
+    confirmed: invited !== null && invited.toLowerCase() === email?.toLowerCase(),
+  };
 }
 
 /**
