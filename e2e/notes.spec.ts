@@ -49,6 +49,10 @@ test('a relative gives a heart and writes about a moment; the owner reads of it 
   const news = panel.getByRole('link').filter({ hasText: 'Ismene Vale said something about your video' });
   await expect(news).toContainText('What a lovely hat');
   await news.click();
+  // The page opens at the note, and the video does not play.
+  await expect(words(own).getByRole('listitem')).toBeFocused();
+  await expect(words(own).getByRole('listitem')).toBeInViewport();
+  expect(await playerOf(own).evaluate((one: HTMLVideoElement) => one.paused)).toBe(true);
   await expect(words(own)).toContainText('Ismene loves this');
   await words(own).getByRole('button', { name: 'Play from 0:03' }).click();
   await expect.poll(() => timeOf(own)).toBeGreaterThanOrEqual(3);

@@ -70,6 +70,8 @@ export const notification = z.object({
   gone_prompt: z.optional(z.string()),
   /** What the person is asked, of `question`. */
   question: z.optional(z.string()),
+  /** The note of `note`. */
+  note_id: z.optional(id),
   /** The words that came with the share of `video-shared`, or the text of the note; empty without any. */
   message: z.string(),
   connection_id: z.nullable(id),

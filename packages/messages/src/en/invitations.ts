@@ -27,7 +27,6 @@ export const invitations = defineMessages('invitations', {
   withdrawn: 'The invitation is withdrawn',
 
   connectedTitle: 'You are connected with {name}',
-  connectedText: 'Now answer your first question, or watch the stories of your family.',
   videosOf: 'Watch the videos of {name}',
   opening: 'Opening your invitation',
   deadTitle: 'This invitation no longer works',

@@ -27,6 +27,7 @@ export function presentNotification(row: NotificationRow): Notification {
     ...(row.gone_prompt !== null && { gone_prompt: row.gone_prompt }),
     message: row.message ?? row.note_text ?? '',
     ...(row.question !== null && { question: row.question }),
+    ...(row.note_id !== null && { note_id: row.note_id }),
     connection_id: row.connection_id,
     relationship: (row.kind === 'connection-request' && row.asked_relationship) || row.relationship,
     pending: row.connection_status === 'pending',

@@ -141,6 +141,7 @@ export function listNotifications(db: Db, userId: string, after: { at: string; i
       'n.read_at',
       'n.video_id',
       'n.connection_id',
+      'n.note_id',
       'v.owner_id',
       'v.notes',
       'prompts.prompt',

@@ -57,7 +57,7 @@ function Connected({ inviterId, userId }: { inviterId: string; userId: string })
     isTold.current = true;
     notices.success({
       title: text.connectedTitle({ name: fullName(inviter) }),
-      text: text.connectedText,
+      stays: true,
       action: {
         label: text.videosOf({ name: inviter.first_name }),
         onClick: () => void navigate(paths.videos(inviterId)),

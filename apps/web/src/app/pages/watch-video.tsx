@@ -6,7 +6,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { memo, type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
-import { Link, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { asksForWords } from '../../features/notes/use-opened-words.ts';
 import { useGetSearchedUserQuery } from '../../features/profile/profile.api.ts';
 import { useSession } from '../../features/session/use-session.ts';
 import { CutOffNote } from '../../features/videos/components/cut-off-note.tsx';
@@ -171,6 +172,7 @@ const FoundVideoView = memo(function FoundVideoView({
   following,
 }: FoundVideoProps & { following: readonly Video[] }) {
   const navigate = useNavigate();
+  const { hash } = useLocation();
   const isPhone = useIsPhone();
   const linkTo = (next: Video) => ({
     to: paths.watch(next.id),
@@ -184,7 +186,7 @@ const FoundVideoView = memo(function FoundVideoView({
     <WatchView
       video={video}
       startAt={begin}
-      autoPlay
+      autoPlay={!asksForWords(hash)}
       savesPosition
       back={backLink}
       by={

@@ -66,6 +66,12 @@ test.each([
   expect(notificationText({ ...ready, video })).toBe(`Your video is ready, ${words}: What was your first job?`);
 });
 
+test('a note and a heart lead to what people say about the video', () => {
+  const about = { ...notification('video-ready', ME), actor: null };
+  expect(notificationPath({ ...about, kind: 'note', note_id: TAVI }, ME)).toBe(`/watch/${VIDEO}#words${TAVI}`);
+  expect(notificationPath({ ...about, kind: 'heart' }, ME)).toBe(`/watch/${VIDEO}#words`);
+});
+
 test('[CONN-01] a friend request mentions friends', () => {
   const request: Notification = { ...notification('connection-request', ME), relationship: 'friend' };
   expect(notificationText(request)).toBe('Tavi Fennick would like to connect as friends');

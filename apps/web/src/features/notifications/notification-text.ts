@@ -90,7 +90,10 @@ function problemOf(notes: readonly VideoNote[]): 'silent' | 'black' | 'both' | '
 }
 
 /** The path that a notification links to. @param userId the recipient */
-export function notificationPath({ kind, actor, video, pending }: Notification, userId: string): string {
+export function notificationPath(
+  { kind, actor, video, pending, note_id: noteId }: Notification,
+  userId: string,
+): string {
   switch (kind) {
     case 'connection-request':
       return pending ? `${paths.connections(userId)}?tab=requests` : paths.videos(actor?.id ?? userId);
@@ -100,10 +103,11 @@ export function notificationPath({ kind, actor, video, pending }: Notification, 
     case 'video-opened':
     case 'video-given':
     case 'video-ready':
-    case 'note':
-    case 'heart':
     case 'question-answered':
       return video ? `${paths.videos(video.user_id)}?autoplay=${video.id}` : paths.videos(userId);
+    case 'note':
+    case 'heart':
+      return video ? paths.words(video.id, noteId) : paths.videos(userId);
     // The uploads page offers Retry.
     case 'video-failed':
       return paths.uploads(userId);

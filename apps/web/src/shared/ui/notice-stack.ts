@@ -4,6 +4,8 @@ export interface NoticeText {
   text?: string;
   /** One more line below the text. */
   note?: string;
+  /** Whether a success stays until the person closes it, as errors do. */
+  stays?: boolean;
   /** A button below the text. It closes the notice. */
   action?: { label: string; onClick: () => void };
 }

@@ -166,7 +166,7 @@ interface NoticeAlertProps {
 }
 
 function NoticeAlert({ notice, onClose, sx }: NoticeAlertProps) {
-  const { id, severity, title, text, note, action } = notice;
+  const { id, severity, title, text, note, stays, action } = notice;
   const [isHovered, setHovered] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const isPaused = isHovered || isFocused;
@@ -174,10 +174,10 @@ function NoticeAlert({ notice, onClose, sx }: NoticeAlertProps) {
   const latestClose = useRef(onClose);
   latestClose.current = onClose;
   useEffect(() => {
-    if (severity === 'error' || isPaused) return;
+    if (severity === 'error' || stays || isPaused) return;
     const timer = setTimeout(() => latestClose.current(id), SUCCESS_DURATION_MS);
     return () => clearTimeout(timer);
-  }, [id, severity, isPaused]);
+  }, [id, severity, stays, isPaused]);
 
   function close() {
     onClose(id);

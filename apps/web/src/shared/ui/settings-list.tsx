@@ -33,12 +33,14 @@ interface SettingsRowProps {
   hintId?: string;
   /** Id of the row, for code that finds it. */
   row?: string;
+  /** A word after the title, such as Saved. A live region tells it to screen readers. */
+  status?: string | undefined;
   /** The controls at the end of the row. */
   children: ReactNode;
 }
 
 /** A setting with title, hint and controls. On narrow screens the controls are below. */
-export function SettingsRow({ title, hint, hintId, row, children }: SettingsRowProps) {
+export function SettingsRow({ title, hint, hintId, row, status, children }: SettingsRowProps) {
   return (
     <Box
       component="li"
@@ -56,6 +58,15 @@ export function SettingsRow({ title, hint, hintId, row, children }: SettingsRowP
       <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
         <Typography component="h3" variant="h4">
           {title}
+          {status && (
+            <Box
+              component="span"
+              aria-hidden
+              sx={{ ml: 3, fontSize: '1rem', fontWeight: 400, color: 'text.secondary' }}
+            >
+              ✓ {status}
+            </Box>
+          )}
         </Typography>
         <Typography id={hintId} sx={{ color: 'text.secondary' }}>
           {hint}

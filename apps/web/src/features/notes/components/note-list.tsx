@@ -53,7 +53,11 @@ export function NoteList({ notes, userId, isOwn, playFrom }: NoteListProps) {
             component="li"
             key={note.id}
             data-row={note.id}
-            sx={{ display: 'flex', gap: 3, py: 3, borderTop: 1, borderColor: 'divider' }}
+            sx={{
+              ...{ display: 'flex', gap: 3, py: 3, borderTop: 1, borderColor: 'divider' },
+              // Opened from a notification.
+              '&:focus': { mx: -3, px: 3, borderRadius: 1, bgcolor: 'sunken' },
+            }}
           >
             <PersonAvatar name={fullName(note.writer)} src={note.writer.profile_image} size={48} />
             <Box sx={{ flex: 1, minWidth: 0 }}>

@@ -25,7 +25,7 @@ function given(response: Partial<NotesResponse> = {}) {
   answer(LIST, { visibility: 'viewers', hearts: [], notes: [], ...response });
 }
 
-async function show({ isOwn = false, at = 0 } = {}) {
+async function show({ isOwn = false, at = 0, path = '/' } = {}) {
   const playFrom = vi.fn();
   const screen = await renderComponent(
     <NotesPanel
@@ -36,6 +36,7 @@ async function show({ isOwn = false, at = 0 } = {}) {
       currentTime={() => at}
       playFrom={playFrom}
     />,
+    path,
   );
   return {
     screen,
@@ -53,6 +54,22 @@ test('while it loads it says so, and without notes it invites to write', async (
   await expect.element(screen.getByRole('progressbar', { name: text.loading })).toBeVisible();
   held.send();
   await expect.element(screen.getByText(text.empty)).toBeVisible();
+});
+
+test('the address of a note opens the page at it, once; the address of hearts opens it at the section', async () => {
+  const others = Array.from({ length: 9 }, (_, n) => ({
+    ...NOTE,
+    id: NOTE_ID.replace(/1$/, `${n}`).replace('b', 'c'),
+  }));
+  given({ notes: [...others, NOTE] });
+  const { screen, field } = await show({ path: `/#words${NOTE_ID}` });
+  await expect.poll(() => document.activeElement?.getAttribute('data-row')).toBe(NOTE_ID);
+  await expect.element(document.activeElement as HTMLElement).toBeInViewport();
+  await field.click();
+  await expect.element(field).toHaveFocus();
+  await screen.unmount();
+  await show({ path: '/#words' });
+  await expect.poll(() => document.activeElement?.tagName).toBe('SECTION');
 });
 
 test('after a failure Retry loads it', async () => {

@@ -5,7 +5,7 @@ import FavoriteRounded from '@mui/icons-material/FavoriteRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useNotices } from '../../../shared/ui/notices.tsx';
 import { SelectField } from '../../../shared/ui/select-field.tsx';
 import { ShowMore } from '../../../shared/ui/show-more.tsx';
@@ -13,6 +13,7 @@ import { FailedState, LoadingState } from '../../../shared/ui/states.tsx';
 import { visuallyHidden } from '../../../shared/ui/visually-hidden.ts';
 import { loversText } from '../lovers.ts';
 import { useChangeHeartMutation, useChangeNotesVisibilityMutation, useGetNotesInfiniteQuery } from '../notes.api.ts';
+import { useOpenedWords } from '../use-opened-words.ts';
 import { NoteForm } from './note-form.tsx';
 import { NoteList } from './note-list.tsx';
 
@@ -33,11 +34,13 @@ export function NotesPanel({ videoId, userId, isOwn, owner, currentTime, playFro
   const [said, setSaid] = useState('');
   const query = useGetNotesInfiniteQuery(videoId, { refetchOnMountOrArgChange: true });
   const pages = query.data?.pages;
+  const section = useRef<HTMLElement>(null);
+  useOpenedWords(section, pages !== undefined && !query.isFetching);
   const [first] = pages ?? [];
   // Nobody else needs to know that there could be something.
   if (first?.visibility === 'nobody' && !isOwn) return null;
   return (
-    <Box component="section" aria-labelledby={titleId} sx={{ maxWidth: 760 }}>
+    <Box ref={section} component="section" aria-labelledby={titleId} sx={{ maxWidth: 760 }}>
       <Typography id={titleId} variant="h3" component="h2">
         {text.title}
       </Typography>

@@ -91,7 +91,7 @@ type Change = { in_app: boolean } | { mail: MailPace };
 export function NotificationSettings() {
   const notices = useNotices();
   const query = useGetNotificationSettingsQuery(undefined, { refetchOnMountOrArgChange: true });
-  const [change, { isSuccess }] = useChangeNotificationSettingMutation();
+  const [change, { isSuccess, originalArgs }] = useChangeNotificationSettingMutation();
 
   async function save(kind: NotificationKind, setting: Change) {
     const result = await change({ kind, ...setting });
@@ -124,7 +124,12 @@ export function NotificationSettings() {
             {settings
               .filter(({ kind }) => kinds.includes(kind))
               .map((setting) => (
-                <KindSetting key={setting.kind} setting={setting} onChange={(to) => void save(setting.kind, to)} />
+                <KindSetting
+                  key={setting.kind}
+                  setting={setting}
+                  isSaved={isSuccess && originalArgs?.kind === setting.kind}
+                  onChange={(to) => void save(setting.kind, to)}
+                />
               ))}
           </SettingsList>
         </Box>
@@ -135,15 +140,17 @@ export function NotificationSettings() {
 
 interface KindSettingProps {
   setting: NotificationSetting;
+  /** Whether the last change was of this kind, and is saved. */
+  isSaved: boolean;
   onChange: (change: Change) => void;
 }
 
 /** One kind with its switch, and when emails about it are sent. */
-function KindSetting({ setting, onChange }: KindSettingProps) {
+function KindSetting({ setting, isSaved, onChange }: KindSettingProps) {
   const hintId = useId();
   const { title, hint } = kindTexts(setting.kind);
   return (
-    <SettingsRow title={title} hint={hint} hintId={hintId}>
+    <SettingsRow title={title} hint={hint} hintId={hintId} status={isSaved ? text.settingsSaved : undefined}>
       <Box
         sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 5, rowGap: 1, width: { sm: 390 } }}
       >

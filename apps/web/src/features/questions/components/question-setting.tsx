@@ -37,7 +37,7 @@ export function QuestionSetting() {
         {text.setting}
       </Typography>
       <SettingsList label={text.setting}>
-        <SettingsRow title={text.off} hint={text.offHint} hintId={hintId}>
+        <SettingsRow title={text.off} hint={text.offHint} hintId={hintId} status={isSuccess ? text.saved : undefined}>
           <Switch
             checked={!taken}
             onChange={(_event, off) => void save(!off)}
