@@ -43,7 +43,7 @@ export const MAIL_DEFAULTS = {
   note: 'daily',
   heart: 'daily',
   question: 'at-once',
-  'question-answered': 'daily',
+  'question-answered': 'at-once',
 } as const satisfies Partial<Record<NotificationKind, MailPace>>;
 export type MailKind = keyof typeof MAIL_DEFAULTS;
 

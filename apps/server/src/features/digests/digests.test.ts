@@ -84,6 +84,7 @@ const written = (digestId: string) => writeDigestMail(server.deps, { recipientId
 
 describe('the daily digest', () => {
   test('gathers notes, hearts and questions in one mail, each with a button, and says nothing twice', async () => {
+    await pace(odalie, 'question', 'daily');
     await write();
     await love();
     await call(tavi, 'POST', '/api/questions', { user_id: odalie.id, prompt_id: 1 });
@@ -195,11 +196,12 @@ describe('settings', () => {
   });
 
   test('an answer to a question is in the digest, or has a mail of its own if that is wanted at once', async () => {
+    await pace(tavi, 'question-answered', 'daily');
     await call(tavi, 'POST', '/api/questions', { user_id: odalie.id, prompt_id: PROMPT });
     await server.deps.db
       .transaction()
       .execute((tx) => answerQuestions(server.deps, tx, { videoId: video, ownerId: odalie.id, promptId: PROMPT }));
-    const isShareMail = (mail: string) => mail.includes('shared a video with you');
+    const isShareMail = (mail: string) => mail.includes('answered your question');
     expect((await mailsTo(tavi)).filter(isShareMail)).toEqual([]);
     await happened(monday());
     await gatherDaily(server.deps, NEVER, monday());
@@ -271,7 +273,7 @@ describe('unsubscribing without login', () => {
     await happened(monday());
     await gatherDaily(server.deps, NEVER, monday());
     expect((await press(pathIn((await digestsTo(odalie))[0] ?? ''))).statusCode).toBe(200);
-    for (const kind of ['note', 'heart', 'question', 'question-answered', 'connection-accepted']) {
+    for (const kind of ['note', 'heart', 'connection-accepted']) {
       expect(await paceOf(odalie, kind), kind).toBe('never');
     }
     expect(await paceOf(odalie, 'video-shared')).toBe('at-once');

@@ -316,7 +316,7 @@ describe('settings', () => {
     });
   });
 
-  test('[SHARE-06] everything is in the list at first; requests, shares and questions are mailed at once, words and answers daily', async () => {
+  test('[SHARE-06] everything is in the list at first; requests, shares, questions and answers are mailed at once, notes and hearts daily', async () => {
     expect(await settings(odalie)).toEqual([
       { kind: 'connection-request', in_app: true, mail: 'at-once' },
       { kind: 'connection-accepted', in_app: true, mail: 'at-once' },
@@ -336,7 +336,7 @@ describe('settings', () => {
       { kind: 'note', in_app: true, mail: 'daily' },
       { kind: 'heart', in_app: true, mail: 'daily' },
       { kind: 'question', in_app: true, mail: 'at-once' },
-      { kind: 'question-answered', in_app: true, mail: 'daily' },
+      { kind: 'question-answered', in_app: true, mail: 'at-once' },
     ]);
   });
 
