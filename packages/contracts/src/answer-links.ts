@@ -30,10 +30,10 @@ export const answerLink = z.object({ url: z.string(), expires_at: isoDateTime })
 export type AnswerLink = z.infer<typeof answerLink>;
 
 /**
- * `taken-back`: the asker does not ask any more. `ended`: expired, replaced by a newer link, ended by one of the two, or
+ * `deleted`: the person has deleted the answer. `taken-back`: the asker does not ask any more. `ended`: expired, replaced by a newer link, ended by one of the two, or
  * the question rests.
  */
-export const ANSWER_LINK_STATES = ['open', 'answered', 'left-out', 'taken-back', 'ended'] as const;
+export const ANSWER_LINK_STATES = ['open', 'answered', 'deleted', 'left-out', 'taken-back', 'ended'] as const;
 export type AnswerLinkState = (typeof ANSWER_LINK_STATES)[number];
 
 /** GET /api/answer-link: what the page of a link shows. */

@@ -41,7 +41,7 @@ export const mails = defineMessages('mails', {
   questionHint:
     'You need no password: press, speak, send. Only {name} will see your answer. The button is for you alone, so please keep this mail to yourself. It works once, for 60 days.',
   answerReceivedSubject: '{product}: {name} has your answer',
-  answerReceivedIntro: 'Your answer to this question of {name} was sent with the link that you got:',
+  answerReceivedIntro: 'Thank you! {name} has your answer to this question, which was sent with the link that you got:',
   answerReceivedHint: 'Was it not you, or do you not want it any more? Then take it back.',
   answerTakeBack: 'Take my answer back',
   answerTakeBackHere: 'Take it back here. We delete it, and nobody sees it any more:',

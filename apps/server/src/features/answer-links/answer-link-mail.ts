@@ -29,7 +29,7 @@ export function questionMail(content: {
   ]);
 }
 
-/** The mail to a person whose answer came in by a link, with one button that takes it back. */
+/** The mail to a person whose answer came in by a link, with a link that takes it back. */
 export function answerReceivedMail(content: {
   recipientName: string;
   askerName: string;
@@ -42,7 +42,7 @@ export function answerReceivedMail(content: {
     { kind: 'text', text: mails.greeting({ recipient: mailName(content.recipientName) }) },
     { kind: 'text', text: mails.answerReceivedIntro({ name }) },
     { kind: 'question', text: content.prompt },
-    { kind: 'text', text: mails.answerReceivedHint },
-    { kind: 'button', label: mails.answerTakeBack, url: content.url, hint: mails.answerTakeBackHere },
+    { kind: 'text', text: mails.answerReceivedHint, soft: true },
+    { kind: 'link', label: mails.answerTakeBack, url: content.url, hint: mails.answerTakeBackHere },
   ]);
 }

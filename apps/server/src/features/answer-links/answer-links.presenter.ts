@@ -4,7 +4,7 @@ import type { LinkRow } from './answer-links.queries.ts';
 /** Whether a link permits to answer, or why not. */
 export function stateOf(row: LinkRow): AnswerLinkState {
   if (row.is_open) return 'open';
-  if (row.answered_at !== null) return 'answered';
+  if (row.answered_at !== null) return row.take_back_hash !== null && row.video_id === null ? 'deleted' : 'answered';
   if (row.put_away_at !== null) return 'left-out';
   return row.withdrawn_at === null ? 'ended' : 'taken-back';
 }

@@ -251,6 +251,7 @@ function RecorderScreenByLink(props: RecorderByLinkProps & { recorder: Recorder 
         )
       }
       asks={text.asks({ asker: page.asker.first_name })}
+      stopText={text.stopText}
       saveLabel={text.send({ asker: page.asker.first_name })}
       onSave={(take) => {
         recorder.handOver();
@@ -335,6 +336,8 @@ function Ended({ page }: { page: Page }) {
         const date = page.answered_at ? formatDate(page.answered_at) : '';
         return { sign: 'done', title: text.answered, text: text.answeredText({ asker, date, name: page.first_name }) };
       }
+      case 'deleted':
+        return { sign: 'done', title: text.tookBack, text: text.tookBackHere({ asker }) };
       case 'left-out':
         return { sign: 'done', title: text.leftOut, text: text.leftOutText };
       case 'taken-back':

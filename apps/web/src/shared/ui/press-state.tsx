@@ -12,10 +12,12 @@ interface PressStateProps {
   /** Error of the last press. */
   error: unknown;
   onPress: () => void;
+  /** A second button, for people who do not want it. */
+  other?: { label: string; onPress: () => void };
 }
 
-/** A page with a single action, which can be repeated if it fails. */
-export function PressState({ title, text, label, isLoading, error, onPress }: PressStateProps) {
+/** A page with one main action, which can be repeated if it fails. */
+export function PressState({ title, text, label, isLoading, error, onPress, other }: PressStateProps) {
   return (
     <EmptyState
       headingLevel="h1"
@@ -26,6 +28,7 @@ export function PressState({ title, text, label, isLoading, error, onPress }: Pr
           <Button variant="contained" loading={isLoading} loadingPosition="start" onClick={onPress}>
             {label}
           </Button>
+          {other && <Button onClick={other.onPress}>{other.label}</Button>}
           {Boolean(error) && (
             <Alert severity="error" sx={{ mt: 5, textAlign: 'start' }}>
               {errorMessage(error)}

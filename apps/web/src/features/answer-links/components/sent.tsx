@@ -22,13 +22,8 @@ export function Sent({ page, takeBackCode }: { page: AnswerPage; takeBackCode: s
 
   if (isSuccess) return <AnswerResult key="back" sign="done" title={text.tookBack} text={text.tookBackText} />;
   return (
-    <AnswerResult
-      key="sent"
-      sign="done"
-      title={text.sent({ asker })}
-      text={text.sentText({ asker, name: page.first_name })}
-    >
-      <Button variant="soft" size="large" disabled={isLoading} onClick={() => setAsking(true)} sx={{ mt: 6 }}>
+    <AnswerResult key="sent" sign="done" title={text.sent} text={text.sentText({ asker, name: page.first_name })}>
+      <Button disabled={isLoading} onClick={() => setAsking(true)} sx={{ mt: 6, mx: -5.5 }}>
         {text.takeBack}
       </Button>
       <ConfirmDialog
@@ -36,6 +31,7 @@ export function Sent({ page, takeBackCode }: { page: AnswerPage; takeBackCode: s
         title={text.takeBackTitle}
         text={text.takeBackText}
         confirmLabel={text.takeBackConfirm}
+        cancelLabel={text.takeBackCancel}
         onConfirm={() => void confirm()}
         onClose={() => setAsking(false)}
       />

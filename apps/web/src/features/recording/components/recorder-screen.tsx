@@ -32,6 +32,8 @@ interface RecorderScreenProps {
   savedTakes: ReactNode;
   /** Label of the button that saves the take. */
   saveLabel?: string;
+  /** Where a recording that was left can be found. */
+  stopText?: string;
   onSave: (take: Take) => void;
   /** Omitted if there is only this question. */
   onChangeQuestion?: () => void;
@@ -47,7 +49,7 @@ export function RecorderScreen({ recorder, onSave, onClose, onUploadInstead, ...
   const [status, setStatus] = useState<Element | null>(null);
   const isCovered = useIsCovered(status);
   const mainButton = useFocusOnStage(stage);
-  const questions = useRecorderQuestions(recorder, state, onClose);
+  const questions = useRecorderQuestions(recorder, state, onClose, props.stopText);
   const prompt = take?.prompt ?? props.prompt;
   const isReview = stage === 'review' && take !== null;
   const wouldBeLost = isReview && state.place === 'memory';

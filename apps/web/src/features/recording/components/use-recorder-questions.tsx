@@ -15,8 +15,16 @@ interface RecorderQuestions {
   dialog: ReactNode;
 }
 
-/** Asks before a recording is deleted or ended. After "Cancel" it stays paused. The caller renders `dialog`. */
-export function useRecorderQuestions(recorder: Recorder, state: RecorderState, onLeave: () => void): RecorderQuestions {
+/**
+ * Asks before a recording is deleted or ended. After "Cancel" it stays paused. The caller renders `dialog`.
+ * @param stopText where a recording that was left can be found
+ */
+export function useRecorderQuestions(
+  recorder: Recorder,
+  state: RecorderState,
+  onLeave: () => void,
+  stopText: string = text.stopText,
+): RecorderQuestions {
   const [question, setQuestion] = useState<Question>('leave');
   const [isOpen, setIsOpen] = useState(false);
 
@@ -64,7 +72,7 @@ export function useRecorderQuestions(recorder: Recorder, state: RecorderState, o
           ? { title: text.leaveTitle, text: text.leaveText, confirmLabel: text.leave, act: onLeave }
           : {
               title: text.stopTitle,
-              text: text.stopText,
+              text: stopText,
               confirmLabel: text.stop,
               cancelLabel: text.keepRecording,
               act: onLeave,
