@@ -314,7 +314,12 @@ export const theme = createTheme({
           '& .MuiSwitch-track': { borderRadius: rem(7) },
         }),
         switchBase: { padding: rem(9), '&&.Mui-checked': { transform: `translateX(${rem(20)})` } },
-        thumb: { width: rem(20), height: rem(20) },
+        // Off, it would be white on a white card.
+        thumb: ({ theme }) => ({
+          width: rem(20),
+          height: rem(20),
+          '.MuiSwitch-switchBase:not(.Mui-checked) > &': { backgroundColor: theme.vars.palette.text.secondary },
+        }),
       },
     },
     MuiSelect: { styleOverrides: { icon: ({ theme }) => ({ color: theme.vars.palette.text.primary }) } },

@@ -8,7 +8,7 @@ export const unsubscribe = defineMessages('unsubscribe', {
   turnOff: 'Turn off',
   choose: 'Choose your emails',
   doneTitle: 'These emails are off',
-  doneText: 'You still see everything in {product}. You can turn the emails on again there.',
+  doneText: 'They no longer come. You still see everything in {product}. You can turn the emails on again there.',
   wrongTitle: 'This link does not work',
   wrongText: 'Please open the link in the email again. Or log in and choose your emails under Edit Profile.',
   goHome: 'Go to {product}',

@@ -13,9 +13,9 @@ export function questionMail(content: {
   /** The link to answer. */
   url: string;
   /** The page to turn these mails off. */
-  settingsUrl: string;
+  turnOffUrl: string;
 }): MailContent {
-  const { recipientName, askerName, portrait, prompt, url, settingsUrl } = content;
+  const { recipientName, askerName, portrait, prompt, url, turnOffUrl } = content;
   const name = mailName(askerName);
   return layOutMail(mails.questionSubject({ name, product: PRODUCT_NAME }), [
     {
@@ -25,7 +25,7 @@ export function questionMail(content: {
     { kind: 'question', text: prompt },
     { kind: 'button', label: mails.questionAnswer, url, hint: mails.questionAnswerHere },
     { kind: 'text', text: mails.questionHint({ name }), soft: true },
-    turnOffPart(settingsUrl),
+    turnOffPart(turnOffUrl),
   ]);
 }
 

@@ -1,6 +1,6 @@
 import type { Deps } from '../../platform/deps.ts';
-import { mailSettingsUrl } from '../mails/mail-settings.presenter.ts';
 import type { WrittenMail } from '../mails/outbox.service.ts';
+import { unsubscribeUrl } from '../mails/unsubscribe.service.ts';
 import { mailPortrait } from '../profile/photos.service.ts';
 import { answerReceivedMail, questionMail } from './answer-link-mail.ts';
 import { findAnswerMail, findQuestionMail } from './answer-links.queries.ts';
@@ -25,7 +25,7 @@ export async function writeQuestionMail(
         portrait: await mailPortrait(deps, row.asker_id, recipientId),
         prompt: row.prompt,
         url: await answerUrl(deps, questionId),
-        settingsUrl: mailSettingsUrl(deps.config.publicUrl, recipientId),
+        turnOffUrl: unsubscribeUrl(deps, recipientId, 'question'),
       }),
   };
 }

@@ -14,10 +14,10 @@ export function askPage(topic: MailTopic, publicUrl: string, personId: string): 
 }
 
 /** Says that these mails are off. */
-export function donePage(publicUrl: string, personId: string): string {
+export function donePage(topic: MailTopic, publicUrl: string, personId: string): string {
   return serverPage({
     title: text.doneTitle,
-    text: text.doneText({ product: PRODUCT_NAME }),
+    text: `${text.about({ topic: topic.replaceAll('-', '_') })} ${text.doneText({ product: PRODUCT_NAME })}`,
     link: { label: text.choose, url: mailSettingsUrl(publicUrl, personId) },
   });
 }

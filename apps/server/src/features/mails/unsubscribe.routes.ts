@@ -42,7 +42,7 @@ export function unsubscribeRoutes(deps: Deps): FastifyPluginAsync {
 
     app.post(url, options, async (request, reply) => {
       if (!(await unsubscribe(deps, request.params))) return refuse(request, reply);
-      return sendPage(reply, donePage(publicUrl, request.params.id));
+      return sendPage(reply, donePage(request.params.topic, publicUrl, request.params.id));
     });
 
     function refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -62,7 +62,7 @@ export function SettingsRow({ title, hint, hintId, row, status, children }: Sett
             <Box
               component="span"
               aria-hidden
-              sx={{ ml: 3, fontSize: '1rem', fontWeight: 400, color: 'text.secondary' }}
+              sx={{ ml: 3, fontSize: '1rem', fontWeight: 400, color: 'text.secondary', whiteSpace: 'nowrap' }}
             >
               ✓ {status}
             </Box>

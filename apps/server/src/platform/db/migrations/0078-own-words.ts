@@ -8,8 +8,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table prompts
       add column listed boolean not null default true,
       add column maker_id uuid references users (id) on delete set null,
-      add column made_at timestamptz not null default now(),
+      -- the list of the specification has no time
+      add column made_at timestamptz not null default 'epoch',
       add check (maker_id is null or not listed);
+    alter table prompts alter column made_at set default now();
     create index prompts_maker on prompts (maker_id) where maker_id is not null;
     -- the sweep, and the foreign keys of what it deletes
     create index prompts_unlisted on prompts (made_at) where not listed;

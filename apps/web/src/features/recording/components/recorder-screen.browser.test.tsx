@@ -204,6 +204,9 @@ test('[UP-08] closing during a recording asks first, and leaving saves it on the
   await button('Close the recorder').click();
   await expect.element(dialog.getByText(/stays on this device/)).toBeVisible();
   expect(onClose).not.toHaveBeenCalled();
+  await dialog.getByRole('button', { name: 'Keep recording' }).click();
+  await expect.element(button('Pause')).toBeVisible();
+  await button('Close the recorder').click();
   await dialog.getByRole('button', { name: 'Stop' }).click();
   expect(onClose).toHaveBeenCalledOnce();
   // The page disposes its recorder when it is left.

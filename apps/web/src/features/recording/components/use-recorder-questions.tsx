@@ -1,5 +1,5 @@
 import { recording as text } from '@kinreel/messages/en/recording';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { formatDurationWithUnits } from '../../../shared/format/duration-and-size.ts';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { elapsedMs } from '../elapsed-time.ts';
@@ -16,7 +16,8 @@ interface RecorderQuestions {
 }
 
 /**
- * Asks before a recording is deleted or ended. After "Cancel" it stays paused. The caller renders `dialog`.
+ * Asks before a recording is deleted or ended. After "Cancel" it stays paused, after "Keep recording"
+ * it continues. The caller renders `dialog`.
  * @param stopText where a recording that was left can be found
  */
 export function useRecorderQuestions(
@@ -27,8 +28,10 @@ export function useRecorderQuestions(
 ): RecorderQuestions {
   const [question, setQuestion] = useState<Question>('leave');
   const [isOpen, setIsOpen] = useState(false);
+  const wasRecording = useRef(false);
 
   function ask(next: Question) {
+    wasRecording.current = state.stage === 'recording';
     recorder.pause();
     setQuestion(next);
     setIsOpen(true);
@@ -43,7 +46,10 @@ export function useRecorderQuestions(
         setIsOpen(false);
         act();
       }}
-      onClose={() => setIsOpen(false)}
+      onClose={() => {
+        setIsOpen(false);
+        if (question === 'leave' && wasRecording.current) recorder.resume();
+      }}
     />
   );
   return { ask, dialog };
