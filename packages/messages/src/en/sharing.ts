@@ -50,7 +50,7 @@ export const sharing = defineMessages('sharing', {
   stopWith: 'Stop sharing with {name}',
   stopTitle: 'Stop sharing with {name}?',
   stopText:
-    '{reason, select, everyone {{name} can still watch this video, because you show it to everyone.} friend {{name} can still watch this video, because you show it to your friends.} family {{name} can still watch this video, because you show it to your family.} link {{name} can still watch this video, because they opened your link.} steward {{name} can still watch this video, because they look after your videos.} given {{name} can still watch this video, because it was given to them.} other {{name} can no longer watch this video.}}',
+    '{reason, select, everyone {{name} can still watch this video, because you show it to everyone.} friend {{name} can still watch this video, because you show it to your friends.} family {{name} can still watch this video, because you show it to your family.} link {{name} can still watch this video, because they opened your link.} steward {{name} can still watch this video, because they look after your videos.} has_links {{name} can no longer watch this video, unless they have one of its links.} given {{name} can still watch this video, because it was given to them.} other {{name} can no longer watch this video.}}',
   stopped: 'You stopped sharing with {name}',
 
   linkTitle: 'Or share a link',

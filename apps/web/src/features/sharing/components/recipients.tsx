@@ -14,7 +14,7 @@ import { PersonAvatar } from '../../../shared/ui/person-avatar.tsx';
 import { RemovableRow } from '../../../shared/ui/removable-row.tsx';
 import { useRemoval } from '../../../shared/ui/use-removal.tsx';
 import { type Access, otherReason } from '../pickable-person.ts';
-import { useRemoveShareMutation } from '../sharing.api.ts';
+import { sharingApi, useRemoveShareMutation } from '../sharing.api.ts';
 
 interface RecipientsProps {
   videoId: string;
@@ -28,12 +28,18 @@ export function Recipients({ videoId, access, recipients }: RecipientsProps) {
   const titleId = useId();
   const list = useRef<HTMLElement>(null);
   const [removeShare] = useRemoveShareMutation();
+  // The other half of the dialog loads them.
+  const { data: links } = sharingApi.endpoints.getLinks.useQueryState(videoId);
+  const hasLinks = links !== undefined && links.length > 0;
   const rows = recipients.data ?? [];
   const removal = useRemoval({
     rows,
     idOf: (person) => person.id,
     title: (person) => text.stopTitle({ name: fullName(person) }),
-    text: (person) => text.stopText({ name: fullName(person), reason: otherReason(person.id, access) }),
+    text: (person) => {
+      const reason = otherReason(person.id, access);
+      return text.stopText({ name: fullName(person), reason: reason === 'none' && hasLinks ? 'has_links' : reason });
+    },
     confirmLabel: text.stop,
     action: (person) => text.stopWith({ name: fullName(person) }),
     remove: (person) => removeShare({ videoId, userId: person.id }).unwrap(),
