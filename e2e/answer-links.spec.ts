@@ -52,6 +52,7 @@ async function record(page: Page) {
 async function linkOf(page: Page, person: ApiPerson): Promise<string> {
   await page.goto(`/user/${person.user.id}/videos`);
   await page.getByRole('button', { name: questions.askName({ name: 'Odalie' }) }).click();
+  await page.getByRole('button', { name: questions.asked({ name: 'Odalie', count: 1 }) }).click();
   await page.getByRole('button', { name: text.sendYourselfOf({ prompt: PROMPT }) }).click();
   await expect(page.getByRole('img', { name: text.code })).toBeVisible();
   const sms = await page.getByRole('link', { name: text.bySms }).getAttribute('href');

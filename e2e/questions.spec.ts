@@ -25,6 +25,7 @@ test('a question is asked on one page, answered on the other with an uploaded vi
   await asker.goto(`/user/${odalie.user.id}/videos`);
   await asker.getByRole('button', { name: text.askName({ name: 'Odalie' }) }).click();
   const dialog = asker.getByRole('dialog', { name: text.askOf({ name: 'Odalie' }) });
+  await dialog.getByRole('button', { name: text.asked({ name: 'Odalie', count: 1 }) }).click();
   await expect(dialog.getByRole('button', { name: text.withdrawOf({ prompt: OTHER_PROMPT }) })).toBeVisible();
   await dialog.getByRole('radio', { name: PROMPT }).check();
   await expectGoodScreen(asker);

@@ -3,7 +3,7 @@ import { common } from '@kinreel/messages/en/common';
 import { prompts as text } from '@kinreel/messages/en/prompts';
 import { validation } from '@kinreel/messages/en/validation';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { answer, connectionLost, serverCalls } from '../../../testing/fake-server.ts';
 import { renderComponent } from '../../../testing/render-component.tsx';
@@ -43,6 +43,25 @@ test('[UP-01][STATE-06] lists every prompt by category, and filters them by word
   await expect.element(screen.getByRole('status')).toHaveTextContent(text.found({ count: 1 }));
   await search.fill('zebra');
   await expect.element(screen.getByText(text.noneFound)).toBeVisible();
+});
+
+test('prompts have marks, and a search that finds nothing offers another way', async () => {
+  answer('GET /api/prompt', PROMPTS);
+  const onPress = vi.fn();
+  const nothingFound = { label: 'Ask this', onPress };
+  const screen = await renderComponent(
+    <PromptChooser
+      value={null}
+      onChange={vi.fn()}
+      whole
+      marks={new Map([[2, 'Answered']])}
+      nothingFound={nothingFound}
+    />,
+  );
+  await expect.element(screen.getByRole('radio', { name: 'Which dish tastes of home? Answered' })).toBeVisible();
+  await screen.getByRole('searchbox', { name: text.find }).fill('zebra');
+  await screen.getByRole('button', { name: 'Ask this' }).click();
+  expect(onPress).toHaveBeenCalledExactlyOnceWith('zebra');
 });
 
 test('[UP-01] a prompt can be chosen with the keyboard only', async () => {

@@ -2,6 +2,7 @@ import type { Prompt } from '@kinreel/contracts/prompts';
 import { prompts as text } from '@kinreel/messages/en/prompts';
 import SearchRounded from '@mui/icons-material/SearchRounded';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import ButtonBase from '@mui/material/ButtonBase';
 import FormLabel from '@mui/material/FormLabel';
 import InputAdornment from '@mui/material/InputAdornment';
@@ -27,6 +28,12 @@ interface PromptChooserProps {
   leaves?: boolean;
   /** Whether the last entry is "Something else", with a title of one's own. */
   somethingElse?: boolean;
+  /** Whether the list is as high as its prompts, because what contains it scrolls. */
+  whole?: boolean;
+  /** A word about a prompt by its id, such as "Answered". */
+  marks?: ReadonlyMap<number, string> | undefined;
+  /** Offered if a search finds nothing. */
+  nothingFound?: { label: string; onPress: (search: string) => void } | undefined;
 }
 
 /**
@@ -35,7 +42,14 @@ interface PromptChooserProps {
 const LIST_HEIGHT = { xs: 'clamp(208px, 100dvh - 440px, 420px)', sm: 'clamp(280px, 100dvh - 380px, 960px)' };
 
 /** Chooses a prompt: a search field above radio buttons grouped by category (UP-01). */
-export function PromptChooser({ value, onChange, leaves = false, somethingElse = false }: PromptChooserProps) {
+export function PromptChooser({
+  value,
+  onChange,
+  leaves = false,
+  somethingElse = false,
+  ...props
+}: PromptChooserProps) {
+  const { whole = leaves, marks, nothingFound } = props;
   const id = useId();
   const list = useRef<HTMLFieldSetElement>(null);
   // The form of the own title was removed, so the title gets the focus.
@@ -75,7 +89,12 @@ export function PromptChooser({ value, onChange, leaves = false, somethingElse =
             <SearchRounded />
           </InputAdornment>
         }
-        sx={{ mt: { xs: 1.25, sm: 2 }, mb: 2.5, minHeight: 52, '& input': { paddingInlineStart: 0 } }}
+        sx={{
+          mt: { xs: 1.25, sm: 2 },
+          mb: 2.5,
+          minHeight: 52,
+          '& input': { paddingInlineStart: 0, '&::-webkit-search-cancel-button': { display: 'none' } },
+        }}
       />
       <Box component="span" role="status" sx={visuallyHidden}>
         {search && text.found({ count: found.length })}
@@ -90,9 +109,7 @@ export function PromptChooser({ value, onChange, leaves = false, somethingElse =
           m: -1.5,
           p: 1.5,
           minWidth: 0,
-          maxHeight: leaves ? undefined : LIST_HEIGHT,
-          overflowY: 'auto',
-          overscrollBehavior: 'contain',
+          ...(!whole && { maxHeight: LIST_HEIGHT, overflowY: 'auto', overscrollBehavior: 'contain' }),
         }}
       >
         {!prompts &&
@@ -101,7 +118,14 @@ export function PromptChooser({ value, onChange, leaves = false, somethingElse =
           ))}
         {own && <Option name={id} prompt={own} checked onChoose={() => onChange(own)} />}
         {prompts && found.length === 0 && (
-          <Typography sx={{ color: 'text.secondary', py: 3 }}>{text.noneFound}</Typography>
+          <>
+            <Typography sx={{ color: 'text.secondary', py: 3 }}>{text.noneFound}</Typography>
+            {nothingFound && (
+              <Button variant="outlined" fullWidth onClick={() => nothingFound.onPress(search)}>
+                {nothingFound.label}
+              </Button>
+            )}
+          </>
         )}
         {groups.map((group) => (
           <div key={group.category}>
@@ -119,6 +143,7 @@ export function PromptChooser({ value, onChange, leaves = false, somethingElse =
                   name={id}
                   prompt={prompt}
                   checked={prompt.id === value}
+                  mark={marks?.get(prompt.id)}
                   onChoose={() => onChange(prompt)}
                 />
               ),
@@ -165,11 +190,12 @@ interface OptionProps {
   name: string;
   prompt: Prompt;
   checked: boolean;
+  mark?: string | undefined;
   onChoose: () => void;
 }
 
 /** One prompt. Uses a native radio button for its keyboard behavior. */
-function Option({ name, prompt, checked, onChoose }: OptionProps) {
+function Option({ name, prompt, checked, mark, onChoose }: OptionProps) {
   return (
     <Box
       component="label"
@@ -205,7 +231,14 @@ function Option({ name, prompt, checked, onChoose }: OptionProps) {
           '&:focus-visible': { outline: 'none' },
         }}
       />
-      {prompt.prompt}
+      <span>
+        {prompt.prompt}
+        {mark && (
+          <Typography component="span" sx={{ display: 'block', color: checked ? 'inherit' : 'text.secondary', mt: 1 }}>
+            {mark}
+          </Typography>
+        )}
+      </span>
     </Box>
   );
 }

@@ -27,10 +27,16 @@ function render(about?: ComponentProps<typeof AskDialog>['about']) {
       person={ODALIE}
       onClose={onClose}
       about={about}
-      renderChooser={(chosen, onChange) => (
-        <button type="button" onClick={() => onChange(JOB)}>
-          {chosen === JOB.id ? 'Chosen' : 'Choose'}
-        </button>
+      renderChooser={(chosen, onChange, onOwnWords) => (
+        <>
+          <div style={{ height: 2000 }} />
+          <button type="button" onClick={() => onChange(JOB)}>
+            {chosen === JOB.id ? 'Chosen' : 'Choose'}
+          </button>
+          <button type="button" onClick={() => onOwnWords('Who taught you to swim?')}>
+            Own words
+          </button>
+        </>
       )}
     />,
   ).then((screen) => ({ screen, onClose }));
@@ -41,8 +47,12 @@ test('the chosen question is asked, and the dialog closes', async () => {
   answer('POST /api/questions', asked(JOB, {}));
   const { screen, onClose } = await render();
   const send = screen.getByRole('button', { name: text.send({ name: 'Odalie' }) });
+  await expect.element(send).toBeVisible();
+  // The list is scrolled to its end, far below the field with the error.
+  screen.getByRole('button', { name: 'Choose' }).element().scrollIntoView();
   await send.click();
-  await expect.element(screen.getByText(text.choose)).toBeVisible();
+  await expect.element(screen.getByText(text.choose)).toBeInViewport({ ratio: 1 });
+  await expect.element(screen.getByRole('textbox', { name: text.words })).toHaveFocus();
   expect(serverCalls('POST')).toEqual([]);
   await screen.getByRole('button', { name: 'Choose' }).click();
   await expect.element(screen.getByText(text.choose)).not.toBeInTheDocument();
@@ -67,6 +77,15 @@ test('own words are asked instead of a question of the list', async () => {
   await send.click();
   await expect.poll(() => onClose).toHaveBeenCalledOnce();
   expect(serverCalls('POST')[0]?.body).toEqual({ user_id: ODALIE.id, words: 'Who taught you to swim?' });
+});
+
+test('a search that finds nothing becomes the question in own words', async () => {
+  answer(ASKED, []);
+  const { screen } = await render();
+  await screen.getByRole('button', { name: 'Own words' }).click();
+  const field = screen.getByRole('textbox', { name: text.words });
+  await expect.element(field).toHaveValue('Who taught you to swim?');
+  await expect.element(field).toHaveFocus();
 });
 
 test('a question about a moment of a video has only own words, and carries the moment', async () => {
@@ -97,7 +116,7 @@ test('a question that the server refuses keeps the choice, and the reason is sho
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test('what was asked is listed: an open question can be taken back, and an answer can be watched', async () => {
+test('a line opens what was asked: open questions can be taken back, and an answer can be watched', async () => {
   const open = asked(JOB, {});
   const answered = asked(DISH, { answered: true, video_id: VIDEO });
   answer(ASKED, [open, answered]);
@@ -106,12 +125,27 @@ test('what was asked is listed: an open question can be taken back, and an answe
     return new Response(null, { status: 204 });
   });
   const { screen } = await render();
+  await screen.getByRole('button', { name: text.asked({ name: 'Odalie', count: 2 }) }).click();
   await expect
     .element(screen.getByRole('link', { name: text.watchOf({ prompt: DISH.prompt }) }))
     .toHaveAttribute('href', `/user/${ODALIE.id}/videos?autoplay=${VIDEO}`);
   await screen.getByRole('button', { name: text.withdrawOf({ prompt: JOB.prompt }) }).click();
   await expect.element(screen.getByText(text.withdrawn)).toBeVisible();
   await expect.element(screen.getByText(JOB.prompt)).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('link', { name: text.watchOf({ prompt: DISH.prompt }) })).toHaveFocus();
+});
+
+test('after the last question was taken back, the focus is on the line that says so', async () => {
+  const open = asked(JOB, {});
+  answer(ASKED, [open]);
+  answer(`DELETE /api/questions/${open.id}`, () => {
+    answer(ASKED, []);
+    return new Response(null, { status: 204 });
+  });
+  const { screen } = await render();
+  await screen.getByRole('button', { name: text.asked({ name: 'Odalie', count: 1 }) }).click();
+  await screen.getByRole('button', { name: text.withdrawOf({ prompt: JOB.prompt }) }).click();
+  await expect.element(screen.getByRole('region', { name: text.asked({ name: 'Odalie', count: 0 }) })).toHaveFocus();
 });
 
 test('a list that fails to load shows an error, and Retry loads it', async () => {
@@ -120,7 +154,7 @@ test('a list that fails to load shows an error, and Retry loads it', async () =>
   await screen.getByRole('button', { name: common.retry }).click();
   answer(ASKED, [asked(JOB, {})]);
   await screen.getByRole('button', { name: common.retry }).click();
-  await expect.element(screen.getByText(text.open)).toBeVisible();
+  await expect.element(screen.getByText(text.asked({ name: 'Odalie', count: 1 }))).toBeVisible();
 });
 
 test('the setting turns questions off and on again', async () => {

@@ -3,10 +3,12 @@ import { OWN_WORDS_MAX_LENGTH, ownWords, type Prompt } from '@kinreel/contracts/
 import type { AskedQuestion, QuestionMoment } from '@kinreel/contracts/questions';
 import { common } from '@kinreel/messages/en/common';
 import { questions as text } from '@kinreel/messages/en/questions';
+import ExpandLessRounded from '@mui/icons-material/ExpandLessRounded';
+import ExpandMoreRounded from '@mui/icons-material/ExpandMoreRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { formatDuration } from '../../../shared/format/duration-and-size.ts';
 import { formatNumber } from '../../../shared/format/numbers.ts';
@@ -25,8 +27,12 @@ interface AskDialogProps {
   onClose: () => void;
   /** The moment of a video that the question is about, and how it is shown. Without it, the question is about nothing. */
   about?: { moment: QuestionMoment; shown: ReactNode } | undefined;
-  /** The list of prompts. */
-  renderChooser: (chosen: number | null, onChange: (prompt: Prompt) => void) => ReactNode;
+  /** The list of prompts, which also offers to ask in one's own words. */
+  renderChooser: (
+    chosen: number | null,
+    onChange: (prompt: Prompt) => void,
+    onOwnWords: (words: string) => void,
+  ) => ReactNode;
   /** More that the asker can do with an open question. */
   renderOpen?: (question: AskedQuestion) => ReactNode;
 }
@@ -42,11 +48,23 @@ export function AskDialog({ open, person, onClose, about, renderChooser, renderO
   const [ask, { isLoading }] = useAskQuestionMutation();
   const name = person.first_name;
 
+  /** Shows the field, with what is below it, also if the list was scrolled. */
+  function showField() {
+    field.current?.focus();
+    field.current?.closest('.MuiFormControl-root')?.scrollIntoView({ block: 'center' });
+  }
+
+  function write(value: string) {
+    setWords(value);
+    setPrompt(null);
+    setInvalid(undefined);
+  }
+
   async function send() {
     const parsed = prompt ? null : ownWords.safeParse(words);
     const problem = words.trim() ? parsed?.error?.issues[0]?.message : !prompt && (about ? text.write : text.choose);
     setInvalid(problem || undefined);
-    if (problem) return field.current?.focus();
+    if (problem) return showField();
     const { error } = await ask({
       user_id: person.id,
       ...(prompt ? { prompt_id: prompt.id } : { words: parsed?.data }),
@@ -78,6 +96,7 @@ export function AskDialog({ open, person, onClose, about, renderChooser, renderO
       }
     >
       <Typography sx={{ color: 'text.secondary', mb: 4, overflowWrap: 'anywhere' }}>{text.intro({ name })}</Typography>
+      <Asked person={person} open={open} renderOpen={renderOpen} />
       {about?.shown}
       <FormField
         ref={field}
@@ -89,11 +108,7 @@ export function AskDialog({ open, person, onClose, about, renderChooser, renderO
         readOnly={isLoading}
         hint={text.wordsHint({ max: formatNumber(OWN_WORDS_MAX_LENGTH) })}
         error={invalid}
-        onChange={(event) => {
-          setWords(event.target.value);
-          setPrompt(null);
-          setInvalid(undefined);
-        }}
+        onChange={(event) => write(event.target.value)}
         sx={{ mb: 5 }}
       />
       {!about && (
@@ -101,14 +116,20 @@ export function AskDialog({ open, person, onClose, about, renderChooser, renderO
           <Typography variant="h4" component="h3" sx={{ mb: 3 }}>
             {text.orOne}
           </Typography>
-          {renderChooser(prompt?.id ?? null, (chosen) => {
-            setPrompt(chosen);
-            setWords('');
-            setInvalid(undefined);
-          })}
+          {renderChooser(
+            prompt?.id ?? null,
+            (chosen) => {
+              setPrompt(chosen);
+              setWords('');
+              setInvalid(undefined);
+            },
+            (search) => {
+              write(search);
+              showField();
+            },
+          )}
         </>
       )}
-      <Asked personId={person.id} open={open} renderOpen={renderOpen} />
     </AppDialog>
   );
 }
@@ -116,11 +137,13 @@ export function AskDialog({ open, person, onClose, about, renderChooser, renderO
 const NONE: AskedQuestion[] = [];
 const idOf = (question: AskedQuestion) => question.id;
 
-/** What the user has asked the person; nothing if there is nothing. */
-function Asked({ personId, open, renderOpen }: { personId: string } & Pick<AskDialogProps, 'open' | 'renderOpen'>) {
+/** What the user has asked the person: a line that opens the list. Shows nothing if there is nothing. */
+function Asked({ person, open, renderOpen }: Pick<AskDialogProps, 'person' | 'open' | 'renderOpen'>) {
+  const listId = useId();
   const notices = useNotices();
   const container = useRef<HTMLDivElement>(null);
-  const query = useGetAskedQuestionsQuery(personId, { skip: !open, refetchOnMountOrArgChange: true });
+  const [isShown, setShown] = useState(false);
+  const query = useGetAskedQuestionsQuery(person.id, { skip: !open, refetchOnMountOrArgChange: true });
   const [withdraw, { isLoading, originalArgs }] = useWithdrawQuestionMutation();
   const keepFocus = useFocusAfterRemoval(query.data ?? NONE, idOf, container);
 
@@ -138,20 +161,27 @@ function Asked({ personId, open, renderOpen }: { personId: string } & Pick<AskDi
       <LoadingState label={text.askedLoading} />
     );
   }
+  if (query.data.length === 0 && !isShown) return null;
+  const summary = text.asked({ name: person.first_name, count: query.data.length });
   return (
     <Box
       ref={container}
       component="section"
       tabIndex={-1}
-      aria-label={query.data.length > 0 ? text.asked : undefined}
-      sx={{ mt: 5, '&:focus': { outline: 'none' } }}
+      aria-label={summary}
+      sx={{ mb: 5, '&:focus': { outline: 'none' } }}
     >
-      {query.data.length > 0 && (
-        <Typography variant="h4" component="h3">
-          {text.asked}
-        </Typography>
-      )}
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, mt: 2, p: 0 }}>
+      <Button
+        variant="soft"
+        aria-expanded={isShown}
+        aria-controls={listId}
+        endIcon={isShown ? <ExpandLessRounded /> : <ExpandMoreRounded />}
+        onClick={() => setShown(!isShown)}
+        sx={{ textAlign: 'start', overflowWrap: 'anywhere' }}
+      >
+        {summary}
+      </Button>
+      <Box component="ul" id={listId} hidden={!isShown} sx={{ listStyle: 'none', m: 0, mt: 2, p: 0 }}>
         {query.data.map((question) => (
           <Box
             key={question.id}
@@ -179,7 +209,7 @@ function Asked({ personId, open, renderOpen }: { personId: string } & Pick<AskDi
               <Button
                 variant="soft"
                 component={Link}
-                to={`${paths.videos(personId)}?autoplay=${question.video_id}`}
+                to={`${paths.videos(person.id)}?autoplay=${question.video_id}`}
                 aria-label={text.watchOf({ prompt: question.prompt.prompt })}
               >
                 {text.watch}
