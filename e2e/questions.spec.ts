@@ -39,7 +39,10 @@ test('a question is asked on one page, answered on the other with an uploaded vi
   await expect(waiting.getByRole('heading')).toHaveText([OTHER_PROMPT, PROMPT]);
   await expect(waiting.getByText(text.asks({ name: 'Mia' }))).toHaveCount(2);
   await expectGoodScreen(page);
-  await waiting.getByRole('button', { name: text.putAwayOf({ prompt: OTHER_PROMPT }) }).click();
+  const putAway = waiting.getByRole('button', { name: text.putAwayOf({ prompt: OTHER_PROMPT }) });
+  await putAway.click();
+  await page.getByRole('button', { name: text.undo }).click();
+  await putAway.click();
   await expect(waiting.getByRole('heading')).toHaveText([PROMPT]);
 
   await waiting.getByRole('button', { name: text.uploadOf({ prompt: PROMPT }) }).click();

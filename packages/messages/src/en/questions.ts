@@ -3,6 +3,7 @@ import { defineMessages } from '../define-messages.ts';
 /** Questions that connected people ask each other. */
 export const questions = defineMessages('questions', {
   waiting: 'Questions for you',
+  noneWaiting: 'No more questions for you',
   loading: 'Loading your questions',
   loadFailed: "We couldn't load your questions",
   asks: '{name} asks',
@@ -16,6 +17,7 @@ export const questions = defineMessages('questions', {
   putAway: 'Not this one',
   putAwayOf: 'Not this one: {prompt}',
   isPutAway: 'This question will not come again. {name} is not told.',
+  undo: 'Undo',
   more: '{count, plural, one {Show # more question} other {Show # more questions}}',
 
   ask: 'Ask a question',
@@ -42,7 +44,6 @@ export const questions = defineMessages('questions', {
   askOwnWords: 'Ask this in your own words',
   asked: 'You have asked {name} {count, plural, =0 {no questions} one {# question} other {# questions}}',
   isAsked: 'Asked',
-  askedLoading: 'Loading what you have asked',
   askedFailed: "We couldn't load what you have asked",
   open: 'No answer yet',
   answered: 'Answered',

@@ -24,6 +24,7 @@ import {
   publishAnswer,
   readAnswerPage,
   takeAnswerBack,
+  undoPutAway,
 } from './answer-links.service.ts';
 
 /** Requests per minute: links that a person may create, and codes that a network address may try. */
@@ -65,6 +66,23 @@ export function answerLinksRoutes(deps: Deps): FastifyPluginAsync {
       },
       async (request, reply) => {
         await endAnswerLink(deps.db, callerId(request), request.params.questionId);
+        return reply.status(204).send();
+      },
+    );
+
+    app.delete(
+      '/api/questions/:questionId/put-away',
+      {
+        config: { access: 'user' },
+        schema: {
+          tags,
+          summary: 'Undo that the caller has put away a question; its links stay ended',
+          params: questionParams,
+          response: { 204: z.undefined(), ...errorResponses('question.missing') },
+        },
+      },
+      async (request, reply) => {
+        await undoPutAway(deps.db, callerId(request), request.params.questionId);
         return reply.status(204).send();
       },
     );

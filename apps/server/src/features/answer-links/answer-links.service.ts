@@ -14,7 +14,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/http/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueueMail } from '../mails/outbox.service.ts';
-import { answerQuestions, putQuestionAway } from '../questions/questions.service.ts';
+import { answerQuestions, bringQuestionBack, putQuestionAway } from '../questions/questions.service.ts';
 import { publishUpload } from '../uploads/publish-upload.service.ts';
 import { deleteVideo } from '../videos/videos.service.ts';
 import { presentAnswerPage } from './answer-links.presenter.ts';
@@ -118,6 +118,21 @@ export async function readAnswerPage({ db, storage }: Pick<Deps, 'db' | 'storage
 export async function leaveOutByLink(db: Deps['db'], code: string): Promise<void> {
   const link = await requireOpen(db, code);
   await putQuestionAway(db, link.person_id, link.question_id);
+}
+
+/**
+ * Undoes Not this one. A question that was not put away stays as it is. Links that ended with Not this one stay ended, because
+ * other people may have them.
+ * @throws DomainError question.missing, also if its asker has taken it back
+ */
+export async function undoPutAway(db: Deps['db'], callerId: string, questionId: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const question = await lockQuestion(tx, questionId);
+    if (question?.person_id !== callerId) throw new DomainError('question.missing');
+    if (question.put_away_at === null) return;
+    await bringQuestionBack(tx, questionId);
+    await endLinksOfQuestion(tx, questionId, 'person');
+  });
 }
 
 /**

@@ -234,6 +234,25 @@ describe('the end of a link', () => {
     expect(await server.deps.db.selectFrom('videos').select('id').execute()).toEqual([]);
   });
 
+  test('Not this one ends it for good, also if the person undoes that: the question waits again', async () => {
+    const { questionId, code } = await asked();
+    const undo = (person: TestPerson) => call('DELETE', `/api/questions/${questionId}/put-away`, person);
+    const { body: before } = await call('GET', `/api/questions/asked/${odalie.id}`, mia);
+    await putAway(code);
+    for (const person of [mia, tavi]) expect((await undo(person)).body.code).toBe('question.missing');
+    expect((await undo(odalie)).status).toBe(204);
+    const { body: waiting } = await call('GET', '/api/questions', odalie);
+    expect(waiting.questions).toMatchObject([{ id: questionId }]);
+    expect((await call('GET', `/api/questions/asked/${odalie.id}`, mia)).body).toEqual(before);
+    expect((await page(code)).body.state).toBe('ended');
+    const newer = codeOf((await linkOf(mia, questionId)).body);
+    expect((await undo(odalie)).status).toBe(204);
+    expect((await page(newer)).body.state).toBe('open');
+    await call('PUT', `/api/questions/${questionId}/put-away`, odalie);
+    await call('DELETE', `/api/questions/${questionId}`, mia);
+    expect((await undo(odalie)).body.code).toBe('question.missing');
+  });
+
   test('a steward who begins to look after the page ends it for good', async () => {
     const { code } = await asked();
     const connection_id = await connect(server, odalie, tavi, 'friend');

@@ -185,6 +185,10 @@ export async function putAway(tx: Tx, questionId: string, personId: string): Pro
   return row !== undefined;
 }
 
+export async function bringBack(tx: Tx, questionId: string): Promise<void> {
+  await tx.updateTable('questions').set({ put_away_at: null }).where('id', '=', questionId).execute();
+}
+
 /** The questions that a new video of this person answers are answered. @returns them with who asked */
 export function answer(tx: Tx, video: { videoId: string; ownerId: string; promptId: number; questionId?: string }) {
   return tx

@@ -25,6 +25,7 @@ import {
   type AskedPair,
   answer,
   askAgain,
+  bringBack,
   countAsked,
   deleteWithdrawn,
   findAsked,
@@ -135,6 +136,11 @@ export async function putQuestionAway(db: Kysely<Database>, personId: string, qu
     if (!(await putAway(tx, questionId, personId))) throw new DomainError('question.missing');
     await removeNotification(tx, personId, questionId);
   });
+}
+
+/** Undoes Not this one: the question waits again. */
+export function bringQuestionBack(tx: Tx, questionId: string): Promise<void> {
+  return bringBack(tx, questionId);
 }
 
 /**

@@ -198,6 +198,13 @@ export const ROWS: readonly Row[] = [
     denied: 'question.missing',
   },
   {
+    route: 'DELETE /api/questions/:questionId/put-away',
+    path: '/api/questions/{question}/put-away',
+    who: ['family'],
+    ok: 204,
+    denied: 'question.missing',
+  },
+  {
     route: 'DELETE /api/questions/:questionId',
     path: '/api/questions/{question}',
     who: OWNER,

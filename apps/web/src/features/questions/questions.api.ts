@@ -26,6 +26,10 @@ const questionsApi = baseApi.enhanceEndpoints({ addTagTypes: ['Questions'] }).in
       query: (questionId) => ({ url: `api/questions/${questionId}/put-away`, method: 'PUT' }),
       invalidatesTags: ['Questions', 'Notifications'],
     }),
+    undoPutAway: build.mutation<void, string>({
+      query: (questionId) => ({ url: `api/questions/${questionId}/put-away`, method: 'DELETE' }),
+      invalidatesTags: ['Questions'],
+    }),
     setQuestionsTaken: build.mutation<void, boolean>({
       query: (taken) => ({ url: 'api/questions/setting', method: 'PUT', body: { taken } }),
       invalidatesTags: ['Questions'],
@@ -39,5 +43,6 @@ export const {
   useGetWaitingQuestionsQuery,
   usePutQuestionAwayMutation,
   useSetQuestionsTakenMutation,
+  useUndoPutAwayMutation,
   useWithdrawQuestionMutation,
 } = questionsApi;

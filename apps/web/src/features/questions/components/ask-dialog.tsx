@@ -16,7 +16,7 @@ import { paths } from '../../../shared/paths.ts';
 import { AppDialog } from '../../../shared/ui/app-dialog.tsx';
 import { FormField } from '../../../shared/ui/form-field.tsx';
 import { useNotices } from '../../../shared/ui/notices.tsx';
-import { FailedState, LoadingState } from '../../../shared/ui/states.tsx';
+import { FailedState } from '../../../shared/ui/states.tsx';
 import { useFocusAfterRemoval } from '../../../shared/ui/use-focus-after-removal.ts';
 import { useUnsavedWork } from '../../../shared/unsaved-work.ts';
 import { useAskQuestionMutation, useGetAskedQuestionsQuery, useWithdrawQuestionMutation } from '../questions.api.ts';
@@ -137,7 +137,7 @@ export function AskDialog({ open, person, onClose, about, renderChooser, renderO
 const NONE: AskedQuestion[] = [];
 const idOf = (question: AskedQuestion) => question.id;
 
-/** What the user has asked the person: a line that opens the list. Shows nothing if there is nothing. */
+/** What the user has asked the person: a line that opens the list. Shows nothing if there is nothing, or while it loads. */
 function Asked({ person, open, renderOpen }: Pick<AskDialogProps, 'person' | 'open' | 'renderOpen'>) {
   const listId = useId();
   const notices = useNotices();
@@ -154,15 +154,12 @@ function Asked({ person, open, renderOpen }: Pick<AskDialogProps, 'person' | 'op
     notices.success({ title: text.withdrawn });
   }
 
-  if (query.data === undefined) {
-    return query.isError ? (
-      <FailedState title={text.askedFailed} error={query.error} headingLevel="h3" onRetry={query.refetch} />
-    ) : (
-      <LoadingState label={text.askedLoading} />
-    );
+  if (query.isError && query.data === undefined) {
+    return <FailedState title={text.askedFailed} error={query.error} headingLevel="h3" onRetry={query.refetch} />;
   }
-  if (query.data.length === 0 && !isShown) return null;
-  const summary = text.asked({ name: person.first_name, count: query.data.length });
+  const questions = query.data ?? NONE;
+  if (questions.length === 0 && !isShown) return null;
+  const summary = text.asked({ name: person.first_name, count: questions.length });
   return (
     <Box
       ref={container}
@@ -182,7 +179,7 @@ function Asked({ person, open, renderOpen }: Pick<AskDialogProps, 'person' | 'op
         {summary}
       </Button>
       <Box component="ul" id={listId} hidden={!isShown} sx={{ listStyle: 'none', m: 0, mt: 2, p: 0 }}>
-        {query.data.map((question) => (
+        {questions.map((question) => (
           <Box
             key={question.id}
             component="li"

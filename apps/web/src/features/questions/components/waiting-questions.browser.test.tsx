@@ -62,6 +62,27 @@ test('Not this one puts the question away, and the focus moves to the next quest
     .toHaveFocus();
 });
 
+test('Undo brings the question back, with the focus', async () => {
+  waiting(JOB);
+  const path = `/api/questions/${JOB.id}/put-away`;
+  answer(`PUT ${path}`, () => {
+    waiting();
+    return new Response(null, { status: 204 });
+  });
+  answer(`DELETE ${path}`, () => {
+    waiting(JOB);
+    return new Response(null, { status: 204 });
+  });
+  const { screen } = await render();
+  await screen.getByRole('button', { name: text.putAwayOf({ prompt: 'What was your first job?' }) }).click();
+  await expect.element(screen.getByRole('region', { name: text.noneWaiting })).toHaveFocus();
+  await screen.getByRole('button', { name: text.undo }).click();
+  await expect
+    .element(screen.getByRole('button', { name: text.recordOf({ prompt: 'What was your first job?' }) }))
+    .toHaveFocus();
+  await expect.element(screen.getByText(text.isPutAway({ name: 'Mia' }))).not.toBeInTheDocument();
+});
+
 test('a question that could not be put away stays, and Retry puts it away', async () => {
   waiting(JOB);
   const path = `PUT /api/questions/${JOB.id}/put-away`;

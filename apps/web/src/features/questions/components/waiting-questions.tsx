@@ -7,14 +7,14 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { fullName } from '../../../shared/format/person.ts';
 import { useNotices } from '../../../shared/ui/notices.tsx';
 import { PersonAvatar } from '../../../shared/ui/person-avatar.tsx';
 import { FailedState, LoadingState } from '../../../shared/ui/states.tsx';
 import { useFocusAfterRemoval } from '../../../shared/ui/use-focus-after-removal.ts';
 import { useIsPhone } from '../../../shared/ui/use-is-phone.ts';
-import { useGetWaitingQuestionsQuery, usePutQuestionAwayMutation } from '../questions.api.ts';
+import { useGetWaitingQuestionsQuery, usePutQuestionAwayMutation, useUndoPutAwayMutation } from '../questions.api.ts';
 
 /** Questions that are shown before Show more. */
 const FIRST = 2;
@@ -38,6 +38,9 @@ export function WaitingQuestions(actions: WaitingQuestionsProps) {
   const [showsAll, setShowsAll] = useState(false);
   const query = useGetWaitingQuestionsQuery(undefined, { refetchOnMountOrArgChange: true });
   const [putAway, { isLoading, originalArgs }] = usePutQuestionAwayMutation();
+  const [undoPutAway] = useUndoPutAwayMutation();
+  const [returned, setReturned] = useState<string>();
+  const [isEmptied, setEmptied] = useState(false);
   const questions = query.data?.questions;
   const keepFocus = useFocusAfterRemoval(questions ?? NONE, idOf, container);
 
@@ -45,8 +48,27 @@ export function WaitingQuestions(actions: WaitingQuestionsProps) {
     const { error } = await putAway(question.id);
     if (error) return notices.failed(text.putAway, error, () => void refuse(question));
     keepFocus(question.id);
-    notices.success({ title: text.isPutAway({ name: question.asker.first_name }) });
+    setEmptied(true);
+    notices.success({
+      title: text.isPutAway({ name: question.asker.first_name }),
+      stays: true,
+      action: { label: text.undo, onClick: () => void undo(question) },
+    });
   }
+
+  async function undo(question: WaitingQuestion) {
+    const { error } = await undoPutAway(question.id);
+    if (error) return notices.failed(text.undo, error, () => void undo(question));
+    setReturned(question.id);
+  }
+
+  // The notice with Undo was removed, so the question that has returned gets the focus.
+  useEffect(() => {
+    const row = returned && container.current?.querySelector(`[data-row="${returned}"]`);
+    if (!row || !questions) return;
+    row.querySelector('button')?.focus();
+    setReturned(undefined);
+  }, [returned, questions]);
 
   if (questions === undefined) {
     return query.isError ? (
@@ -62,7 +84,7 @@ export function WaitingQuestions(actions: WaitingQuestionsProps) {
       ref={container}
       component="section"
       tabIndex={-1}
-      aria-label={questions.length > 0 ? text.waiting : undefined}
+      aria-label={questions.length > 0 ? text.waiting : isEmptied ? text.noneWaiting : undefined}
       sx={{ ...(questions.length > 0 && { mt: { xs: 4, sm: 6 } }), '&:focus': { outline: 'none' } }}
     >
       <Box component="ul" sx={{ display: 'grid', gap: { xs: 3.5, sm: 5 }, listStyle: 'none', m: 0, p: 0 }}>
