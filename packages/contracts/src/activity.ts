@@ -52,6 +52,10 @@ export const ACTIVITY_KINDS = [
   'site-invitation-ended',
   'registration-changed',
   'inviting-changed',
+  'prompt-added',
+  'prompt-changed',
+  'prompt-hidden',
+  'prompt-shown',
 ] as const;
 export const activityKind = z.enum(ACTIVITY_KINDS);
 export type ActivityKind = z.infer<typeof activityKind>;
@@ -73,7 +77,7 @@ export const activityEntry = z.object({
   by: z.nullable(z.object({ first_name: z.string(), last_name: z.string() })),
   /** The video's prompt. */
   prompt: z.nullable(z.string()),
-  /** The new permission, relationship, rule for stewards, registration mode, inviting rule or opening time. */
+  /** The new permission, relationship, rule for stewards, registration mode, inviting rule, opening time or listed prompt. */
   detail: z.nullable(z.string()),
   /** The browser of a login; null if unknown. */
   browser: z.nullable(z.string()),

@@ -57,6 +57,7 @@ export const ERROR_STATUS = {
   'photo.too_large': 413,
   'photo.busy': 503,
   'prompt.missing': 400,
+  'prompt.fixed': 403,
   'video.missing': 404,
   'video.no_file': 400,
   'video.empty': 400,

@@ -28,6 +28,7 @@ export * from './registration.ts';
 export * from './reports.ts';
 export * from './sharing.ts';
 export * from './short-links.ts';
+export * from './site-prompts.ts';
 export * from './states.ts';
 export * from './stewards.ts';
 export * from './text.ts';

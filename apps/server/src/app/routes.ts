@@ -26,6 +26,7 @@ import { bannersRoutes } from '../features/profile/banners.routes.ts';
 import { photosRoutes } from '../features/profile/photos.routes.ts';
 import { profileRoutes } from '../features/profile/profile.routes.ts';
 import { promptsRoutes } from '../features/prompts/prompts.routes.ts';
+import { sitePromptsRoutes } from '../features/prompts/site-prompts.routes.ts';
 import { questionsRoutes } from '../features/questions/questions.routes.ts';
 import { registrationRoutes } from '../features/registration/registration.routes.ts';
 import { reportsRoutes } from '../features/reports/reports.routes.ts';
@@ -79,6 +80,7 @@ export const FEATURE_ROUTES: readonly ((deps: Deps) => FastifyPluginAsync)[] = [
   relativeInvitationsRoutes,
   siteInvitationsRoutes,
   administrationRoutes,
+  sitePromptsRoutes,
   mailsRoutes,
   unsubscribeRoutes,
   jobsRoutes,

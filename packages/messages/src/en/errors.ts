@@ -7,6 +7,7 @@ export const errors = defineMessages('errors', {
   'registration.exists': "Oops! That didn't work. The username might already be taken. Try again!",
   'photo.unreadable': 'Photo files only',
   'prompt.missing': 'Please choose a Prompt before uploading',
+  'prompt.fixed': 'The words of this question cannot be changed. You can hide it and add another one.',
   'video.not_a_video': 'Video files only',
 
   'request.invalid': 'Something in this request is wrong. Please check it and try again.',

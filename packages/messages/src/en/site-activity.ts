@@ -2,7 +2,8 @@ import { defineMessages } from '../define-messages.ts';
 
 /** Activity for site owners: accounts and registration. */
 export const siteActivity = defineMessages('site-activity', {
-  intro: 'What changed about accounts and who can sign up, for a year. What people share is not listed here.',
+  intro:
+    'What changed about accounts, who can sign up and the list of questions, for a year. What people share is not listed here.',
   loading: 'Loading the activity',
   loadFailed: "We couldn't load the activity",
   noneText: 'When an account is turned off or someone starts to manage this site, you can read it here.',
@@ -16,6 +17,10 @@ export const siteActivity = defineMessages('site-activity', {
   siteOwnerEnded: '{name} no longer looks after this site',
   invitationMade: '{name} invited people to sign up',
   invitationEnded: 'An invitation of {name} to sign up no longer works',
+  promptAdded: 'The question “{prompt}” was added',
+  promptChanged: 'A question was changed to “{prompt}”',
+  promptHidden: 'The question “{prompt}” was hidden',
+  promptShown: 'The question “{prompt}” is in the list again',
   by: '{what}, by {name}',
   registration:
     '{mode, select, open {All people can sign up now} invited {Only invited people can sign up now} other {Nobody new can sign up now}}',

@@ -11,15 +11,26 @@ const UNUSED_DAYS = 60;
 
 const COLUMNS = ['prompts.id', 'prompts.prompt', 'prompts.category'] as const;
 
-/** The listed prompts in display order; there are fewer than 100. */
-export function listPrompts(db: Db): Promise<Prompt[]> {
+/** Condition on `prompts`: something uses it. */
+export const isUsed = sql<boolean>`(
+  exists (select from questions where prompt_id = prompts.id)
+  or exists (select from videos where prompt_id = prompts.id)
+  or exists (select from activity where prompt_id = prompts.id)
+  or exists (select from notifications where gone_prompt_id = prompts.id))`;
+
+/** The listed prompts by category. In each, those of site owners are last. */
+export function inDisplayOrder(db: Db) {
   return db
     .selectFrom('prompts')
-    .select(COLUMNS)
     .where('listed', '=', true)
+    .orderBy(sql`min(position) over (partition by category)`)
     .orderBy('position')
-    .orderBy('id')
-    .execute();
+    .orderBy('id');
+}
+
+/** The prompts that people can choose, in display order; there are few more than 90. */
+export function listPrompts(db: Db): Promise<Prompt[]> {
+  return inDisplayOrder(db).select(COLUMNS).where('hidden', '=', false).execute();
 }
 
 export function insertOwn(db: Db, words: string, makerId: string): Promise<Prompt> {
@@ -50,10 +61,8 @@ export function findAnswerable(db: Db, promptId: number, personId: string): Prom
 /** Deletes prompts in people's own words that nothing uses. */
 export async function deleteUnused(db: Db): Promise<void> {
   await sql`
-    delete from prompts p
-    where not p.listed and p.made_at < now() - make_interval(days => ${sql.lit(UNUSED_DAYS)})
-      and not exists (select from questions where prompt_id = p.id)
-      and not exists (select from videos where prompt_id = p.id)
-      and not exists (select from activity where prompt_id = p.id)
-      and not exists (select from notifications where gone_prompt_id = p.id)`.execute(db);
+    delete from prompts
+    where not listed and made_at < now() - make_interval(days => ${sql.lit(UNUSED_DAYS)}) and not ${isUsed}`.execute(
+    db,
+  );
 }

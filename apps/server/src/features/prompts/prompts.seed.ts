@@ -1,7 +1,8 @@
+import type { PromptCategory } from '@kinreel/contracts';
 import type { Db } from '../../platform/db/database.ts';
 
 /** The questions by category, each with its id. Videos reference the ids, so an id must keep its meaning. */
-const QUESTIONS: Record<string, readonly (readonly [id: number, prompt: string])[]> = {
+const QUESTIONS: Record<PromptCategory, readonly (readonly [id: number, prompt: string])[]> = {
   Childhood: [
     [1, 'What is the first thing you remember?'],
     [2, 'What did the house you grew up in look and smell like?'],

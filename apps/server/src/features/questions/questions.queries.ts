@@ -82,13 +82,14 @@ export function findAskedPerson(db: Db, personId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Whether it is a prompt of the list. */
+/** Whether it is a prompt that people can choose. */
 export async function isListed(db: Db, promptId: number): Promise<boolean> {
   const row = await db
     .selectFrom('prompts')
     .select('id')
     .where('id', '=', promptId)
     .where('listed', '=', true)
+    .where('hidden', '=', false)
     .executeTakeFirst();
   return row !== undefined;
 }

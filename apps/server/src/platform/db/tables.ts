@@ -106,6 +106,8 @@ export interface PromptsTable {
   /** Who wrote it; null for the list, or if the account was deleted. */
   maker_id: string | null;
   made_at: Timestamp;
+  /** Whether site owners took it out of the list, so that people cannot choose it. */
+  hidden: Generated<boolean>;
 }
 
 export interface VideosTable {

@@ -74,6 +74,10 @@ const SITE: Sentences = {
   'site-invitation-ended': siteActivity.invitationEnded,
   'registration-changed': ({ detail: mode }) => siteActivity.registration({ mode }),
   'inviting-changed': ({ detail: who }) => siteActivity.inviting({ who }),
+  'prompt-added': ({ detail: prompt }) => siteActivity.promptAdded({ prompt }),
+  'prompt-changed': ({ detail: prompt }) => siteActivity.promptChanged({ prompt }),
+  'prompt-hidden': ({ detail: prompt }) => siteActivity.promptHidden({ prompt }),
+  'prompt-shown': ({ detail: prompt }) => siteActivity.promptShown({ prompt }),
 };
 
 /** A change as a sentence for the user, or for site owners. */
