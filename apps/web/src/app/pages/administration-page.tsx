@@ -9,6 +9,7 @@ import { SiteInvitations } from '../../features/administration/components/site-i
 import { SiteJobs } from '../../features/administration/components/site-jobs.tsx';
 import { SiteMails } from '../../features/administration/components/site-mails.tsx';
 import { SitePeople } from '../../features/administration/components/site-people.tsx';
+import { SitePrompts } from '../../features/administration/components/site-prompts.tsx';
 import { useSession } from '../../features/session/use-session.ts';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -40,6 +41,7 @@ function Administration() {
           { name: 'overview', label: text.overview, content: <Overview /> },
           { name: 'people', label: text.people, content: <SitePeople /> },
           { name: 'invitations', label: text.invitations, content: <SiteInvitations /> },
+          { name: 'prompts', label: text.prompts, content: <SitePrompts /> },
           { name: 'mails', label: text.mails, content: <SiteMails /> },
           { name: 'jobs', label: text.jobs, content: <SiteJobs /> },
           { name: 'reports', label: text.reports, content: <OpenReports /> },

@@ -15,7 +15,7 @@ interface Parts {
 type Sentences = Partial<Record<ActivityKind, (parts: Parts) => string>>;
 
 const OWN: Record<
-  Exclude<ActivityKind, 'account-deleted' | 'registration-changed' | 'inviting-changed'>,
+  Exclude<ActivityKind, 'account-deleted' | 'registration-changed' | 'inviting-changed' | `prompt-${string}`>,
   (parts: Parts) => string
 > = {
   'permission-changed': ({ detail: permission, prompt }) => text.permission({ permission, prompt }),

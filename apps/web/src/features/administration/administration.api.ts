@@ -8,6 +8,7 @@ import type {
   SiteInvitationRequest,
 } from '@kinreel/contracts/registration';
 import type { Report } from '@kinreel/contracts/reports';
+import type { SitePrompt, SitePromptChange, SitePromptRequest } from '@kinreel/contracts/site-prompts';
 import { baseApi } from '../../shared/api/base-api.ts';
 
 /** One page of people. `next` is the query string of the next page, null on the last one. */
@@ -84,6 +85,15 @@ const administrationApi = baseApi.enhanceEndpoints({ addTagTypes: ['Site'] }).in
       query: () => ({ url: 'api/admin/jobs/retry', method: 'POST' }),
       invalidatesTags: ['Site'],
     }),
+    getSitePrompts: build.query<SitePrompt[], void>({ query: () => 'api/admin/prompts', providesTags: ['Site'] }),
+    addSitePrompt: build.mutation<SitePrompt, SitePromptRequest>({
+      query: (body) => ({ url: 'api/admin/prompts', method: 'POST', body }),
+      invalidatesTags: ['Site', 'Prompts'],
+    }),
+    changeSitePrompt: build.mutation<SitePrompt, SitePromptChange & { id: number }>({
+      query: ({ id, ...body }) => ({ url: `api/admin/prompts/${id}`, method: 'PUT', body }),
+      invalidatesTags: ['Site', 'Prompts'],
+    }),
     getReports: build.query<Report[], void>({ query: () => 'api/admin/reports', providesTags: ['Site'] }),
     closeReport: build.mutation<void, string>({
       query: (id) => ({ url: `api/admin/reports/${id}`, method: 'DELETE' }),
@@ -93,6 +103,9 @@ const administrationApi = baseApi.enhanceEndpoints({ addTagTypes: ['Site'] }).in
 });
 
 export const {
+  useAddSitePromptMutation,
+  useChangeSitePromptMutation,
+  useGetSitePromptsQuery,
   useBecomeOwnerMutation,
   useChangeRegistrationMutation,
   useChangeSitePersonMutation,

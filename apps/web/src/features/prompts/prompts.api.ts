@@ -1,7 +1,7 @@
 import type { OwnPromptRequest, Prompt } from '@kinreel/contracts/prompts';
 import { baseApi } from '../../shared/api/base-api.ts';
 
-/** The prompts (STATE-06, GET_PROMPTS). Cached for an hour, because they change only with a release. */
+/** The prompts (STATE-06, GET_PROMPTS). Cached for an hour, because they rarely change. */
 export const promptsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getPrompts: build.query<Prompt[], void>({

@@ -12,6 +12,7 @@ import { SiteInvitations } from './site-invitations.tsx';
 import { SiteJobs } from './site-jobs.tsx';
 import { SiteMails } from './site-mails.tsx';
 import { SitePeople } from './site-people.tsx';
+import { SitePrompts } from './site-prompts.tsx';
 
 const PERSON: SitePerson = {
   id: '0192f0a0-0000-7000-8000-000000000001',
@@ -310,4 +311,51 @@ test('failed tasks show what they were and why, and are retried one by one or al
   // The focus moves to the list, not to the page.
   await expect.poll(() => document.activeElement?.tagName).toBe('DIV');
   expect(document.activeElement?.textContent).toContain(text.noJobsTitle);
+});
+
+test('site owners add a question, change its words, and hide and show questions', async () => {
+  const given = { id: 1, prompt: 'What is the first thing you remember?', category: 'Childhood' };
+  const own = { ...given, id: 1_000_000, prompt: 'Who lived next door?', own: true, hidden: false };
+  const list = (...prompts: object[]) => answer('GET /api/admin/prompts', prompts);
+  list({ ...given, own: false, hidden: false });
+  answer('POST /api/admin/prompts', () => {
+    list({ ...given, own: false, hidden: false }, own);
+    return Response.json(own, { status: 201 });
+  });
+  const screen = await renderComponent(<SitePrompts />);
+  await expect.element(screen.getByRole('heading', { name: given.prompt })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: text.ownPrompts })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('button', { name: text.changePrompt })).not.toBeInTheDocument();
+  const add = screen.getByRole('button', { name: text.addPrompt });
+  await add.click();
+  const field = screen.getByRole('textbox', { name: text.promptWords });
+  await expect.element(field).toHaveFocus();
+  await field.fill(own.prompt);
+  await screen.getByRole('combobox', { name: text.promptCategory }).selectOptions('Home and places');
+  await add.click();
+  await expect.element(screen.getByRole('list', { name: text.ownPrompts })).toBeVisible();
+  expect(serverCalls('POST')[0]?.body).toEqual({ words: own.prompt, category: 'Home and places' });
+
+  answer(`PUT /api/admin/prompts/${own.id}`, () => {
+    list({ ...given, own: false, hidden: false }, { ...own, prompt: 'Who were your neighbours?' });
+    return Response.json(own);
+  });
+  await screen.getByRole('button', { name: text.changePromptOf({ prompt: own.prompt }) }).click();
+  const dialog = screen.getByRole('dialog', { name: text.changePromptTitle });
+  await dialog.getByRole('textbox').fill('Who were your neighbours?');
+  await dialog.getByRole('button', { name: text.savePrompt }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('heading', { name: 'Who were your neighbours?' })).toBeVisible();
+
+  answer('PUT /api/admin/prompts/1', () => {
+    list({ ...given, own: false, hidden: true });
+    return Response.json(own);
+  });
+  await screen.getByRole('button', { name: text.hidePromptOf({ prompt: given.prompt }) }).click();
+  await expect.element(screen.getByText(text.hiddenPrompt({ category: 'Childhood' }))).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: text.showPromptOf({ prompt: given.prompt }) })).toHaveFocus();
+  expect(serverCalls('PUT').map(({ body }) => body)).toEqual([
+    { words: 'Who were your neighbours?' },
+    { hidden: true },
+  ]);
 });
