@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { isoDateTime } from './common.ts';
 import { DEFAULT_MAX_VIDEO_SECONDS } from './constants.ts';
+import { person } from './profile.ts';
 
 /** Positions beyond this many seconds are rejected; an operator may allow videos of up to a day. */
 export const MAX_POSITION_SECONDS = Math.max(DEFAULT_MAX_VIDEO_SECONDS, 24 * 3600);
@@ -23,3 +24,17 @@ export const saveWatchPositionRequest = z.strictObject({
   seconds: z.number().check(z.minimum(0), z.maximum(MAX_POSITION_SECONDS)),
 });
 export type SaveWatchPositionRequest = z.infer<typeof saveWatchPositionRequest>;
+
+/** How many people who watched a video are listed. */
+export const MAX_LISTED_WATCHERS = 100;
+
+/**
+ * GET /api/video/{id}/watchers: who has watched the caller's video, the latest first; at most MAX_LISTED_WATCHERS. Only people
+ * who may still see it and let owners know.
+ */
+export const watchersResponse = z.array(z.object({ person, first_watched_at: isoDateTime }));
+export type WatchersResponse = z.infer<typeof watchersResponse>;
+
+/** GET and PUT /api/watching/setting: whether owners see that the caller has watched their videos, also before. */
+export const watchingSetting = z.strictObject({ shown: z.boolean() });
+export type WatchingSetting = z.infer<typeof watchingSetting>;

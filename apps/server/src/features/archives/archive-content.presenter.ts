@@ -51,6 +51,8 @@ export interface OwnArchivedVideo extends ArchivedVideo {
   /** Who loves the video, and what people wrote about it; seconds of the original. */
   hearts: string[];
   notes_of_others: { name: string; text: string; at_seconds: number | null; created_at: string }[];
+  /** Who has watched the video, and lets its owner know. */
+  watched_by: { name: string; first_watched_at: string | null }[];
   shared_with: { name: string; message: string; since: string }[];
   links: { created_at: string; expires_at: string | null; revoked_at: string | null; used_by: string[] }[];
 }
@@ -103,6 +105,7 @@ export function presentPersonData(data: PersonData, found: FoundFiles) {
       show_in_search: person.show_in_search,
       show_on_links: person.show_on_links,
       takes_questions: person.takes_questions,
+      shows_watching: person.shows_watching,
       created_at: person.created_at.toISOString(),
     },
     videos: data.videos.map((video, index) => presentOwnVideo(data, video, found.paths[index] ?? NO_PATHS)),
@@ -138,6 +141,7 @@ export function presentPersonData(data: PersonData, found: FoundFiles) {
       question: row.prompt,
       seconds: row.seconds,
       finished: row.finished,
+      first_watched_at: timeOf(row.first_watched_at),
       watched_at: row.watched_at.toISOString(),
     })),
     marked_as_seen: data.markedSeen.map((row) => ({
@@ -219,6 +223,9 @@ function presentOwnVideo(data: PersonData, video: VideoRow, paths: ArchivedPaths
         at_seconds: row.at_ms === null ? null : row.at_ms / 1000,
         created_at: row.created_at.toISOString(),
       })),
+    watched_by: data.watchers
+      .filter((row) => row.video_id === video.id)
+      .map((row) => ({ name: nameOf(row), first_watched_at: timeOf(row.first_watched_at) })),
     shared_with: data.sharesGiven
       .filter((row) => row.video_id === video.id)
       .map((row) => ({ name: nameOf(row), message: row.message, since: row.created_at.toISOString() })),

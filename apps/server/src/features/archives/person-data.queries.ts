@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { isReachable } from '../visibility/blocking.policy.ts';
 import { ownedBy, visibleTo } from '../visibility/visibility.policy.ts';
+import { isShownToOwner } from '../watching/watching.policy.ts';
 
 /** Name columns of a joined `users`. */
 const NAME = ['users.first_name', 'users.last_name'] as const;
@@ -29,6 +30,7 @@ export async function readPersonRows(db: Db, userId: string) {
     questionsByMe: await listQuestions(db, userId, 'asker_id', 'person_id'),
     reports: await listReports(db, userId),
     watched: await listWatched(db, userId),
+    watchers: await listWatchers(db, userId),
     markedSeen: await listMarkedSeen(db, userId),
     notesWritten: await listNotesWritten(db, userId),
     heartsGiven: await listHeartsGiven(db, userId),
@@ -282,11 +284,25 @@ function listWatched(db: Db, userId: string) {
     .innerJoin('videos as v', 'v.id', 'w.video_id')
     .innerJoin('prompts', 'prompts.id', 'v.prompt_id')
     .innerJoin('users', 'users.id', 'v.owner_id')
-    .select([...NAME, 'prompts.prompt', 'w.seconds', 'w.finished', 'w.watched_at'])
+    .select([...NAME, 'prompts.prompt', 'w.seconds', 'w.finished', 'w.first_watched_at', 'w.watched_at'])
     .where('w.user_id', '=', userId)
     .where(visibleTo(userId))
     .orderBy('w.watched_at')
     .orderBy('v.id')
+    .execute();
+}
+
+/** Who has watched the person's videos, and lets them know. */
+function listWatchers(db: Db, userId: string) {
+  return db
+    .selectFrom('watch_positions as w')
+    .innerJoin('videos as v', 'v.id', 'w.video_id')
+    .innerJoin('users', 'users.id', 'w.user_id')
+    .select([...NAME, 'w.video_id', 'w.first_watched_at'])
+    .where(ownedBy(userId))
+    .where(isShownToOwner)
+    .orderBy('w.first_watched_at')
+    .orderBy('w.user_id')
     .execute();
 }
 

@@ -70,6 +70,8 @@ const ACTIONS = [
   'take heart',
   'show notes',
   'see',
+  'watch',
+  'show watching',
   'look after',
   'invite',
   'mail again',
@@ -128,8 +130,9 @@ interface ModelVideo {
   given: Set<number>;
   notesVisibility: NotesVisibility;
   hearts: Set<number>;
-  /** Who has marked it as seen. */
+  /** Who has marked it as seen, or watched it. */
   seenBy: Set<number>;
+  watchedBy: Set<number>;
 }
 interface Link {
   code: string;
@@ -162,6 +165,8 @@ class Model {
   invitations: Invitation[] = [];
   /** Blocks as "blocker blocked", such as "0 1". */
   blocks = new Set<string>();
+  /** Who does not let owners see what they watched. */
+  watchesSecretly = new Set<number>();
   /** Started stewardships. */
   stewards: { steward: number; owner: number }[] = [];
 
@@ -323,7 +328,8 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
       const id = await storedVideo(server, idOf(by), { permission });
       await server.deps.db.updateTable('videos').set({ duration_ms: 20_000 }).where('id', '=', id).execute();
       const people = { sharedWith: new Set<number>(), named: new Set<number>(), given: new Set<number>() };
-      const words = { notesVisibility: 'viewers' as const, hearts: new Set<number>(), seenBy: new Set<number>() };
+      const words = { notesVisibility: 'viewers' as const, hearts: new Set<number>() };
+      const seen = { seenBy: new Set<number>(), watchedBy: new Set<number>() };
       model.videos.push({
         id,
         owner: by,
@@ -334,6 +340,7 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
         rule: 'watch',
         ...people,
         ...words,
+        ...seen,
       });
       return null;
     }
@@ -516,6 +523,27 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
       if (!video) return null;
       const sent = (await call(by, 'PUT', '/api/whats-new/seen', { video_ids: [video.id] })).statusCode;
       if (model.maySee(video, by)) video.seenBy.add(by);
+      return { sent, right: [204] };
+    }
+    case 'watch': {
+      if (!video) return null;
+      const { preparation } = await server.deps.db
+        .selectFrom('videos')
+        .select('preparation')
+        .where('id', '=', video.id)
+        .executeTakeFirstOrThrow();
+      const body = { seconds: 5, preparation };
+      const sent = (await call(by, 'PUT', `/api/video/${video.id}/position`, body)).statusCode;
+      if (!model.maySee(video, by)) return { sent, right: [404] };
+      video.watchedBy.add(by);
+      video.seenBy.add(by);
+      return { sent, right: [200] };
+    }
+    case 'show watching': {
+      const shown = s.at % 2 === 0;
+      const sent = (await call(by, 'PUT', '/api/watching/setting', { shown })).statusCode;
+      if (shown) model.watchesSecretly.delete(by);
+      else model.watchesSecretly.add(by);
       return { sent, right: [204] };
     }
     case 'show notes': {
@@ -718,6 +746,14 @@ async function compare(model: Model, gone: readonly string[]): Promise<void> {
         const hearts = [...video.hearts].filter(shows).map(idOf);
         expect(idsOf(JSON.stringify(words.json().hearts)), `hearts of ${where}`).toEqual(hearts.sort());
       }
+      const watchers = await call(viewer, 'GET', `/api/video/${video.id}/watchers`);
+      expect(watchers.statusCode, `watchers of ${where}`).toBe(video.owner === viewer ? 200 : 404);
+      if (video.owner === viewer) {
+        const isShown = (who: number) => who !== viewer && model.maySee(video, who) && !model.watchesSecretly.has(who);
+        const names = [...video.watchedBy].filter(isShown).map(idOf);
+        const found = watchers.json().map(({ person }: { person: { id: string } }) => person.id);
+        expect(found.sort(), `watchers of ${where}`).toEqual(names.sort());
+      }
       const bytes = await call(viewer, 'GET', `/media/videos/${video.id}/playback`);
       const isThere = status === 200 && !video.preparing;
       expect(bytes.statusCode, `bytes of ${where}`).toBe(isThere ? 200 : 404);
@@ -747,6 +783,7 @@ test('[VID-05][CONN-02][CONN-04][SHARE-05] random sequences of actions: everybod
       await db.deleteFrom('blocks').execute();
       await db.deleteFrom('stewards').execute();
       await db.deleteFrom('invitations').execute();
+      await db.updateTable('users').set({ shows_watching: true }).execute();
       sequences += 1;
       const model = new Model();
       const everStored = new Set<string>();
@@ -764,6 +801,7 @@ test('[VID-05][CONN-02][CONN-04][SHARE-05] random sequences of actions: everybod
         { ...start, action: 'upload', by: 0 } as const,
         { ...start, action: 'ask', by: 0 } as const,
         { ...start, action: 'accept', by: 1 } as const,
+        { ...start, action: 'watch', by: 1 } as const,
         { ...start, action: 'invite', by: 0 } as const,
         { ...start, action: 'invite', by: 1, permanent: false } as const,
         ...steps,

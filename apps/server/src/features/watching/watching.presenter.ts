@@ -1,5 +1,6 @@
-import type { WatchPosition } from '@kinreel/contracts';
-import type { PositionRow } from './watching.queries.ts';
+import type { WatchersResponse, WatchPosition } from '@kinreel/contracts';
+import { presentPerson } from '../profile/profile.presenter.ts';
+import type { PositionRow, WatcherRow } from './watching.queries.ts';
 
 export function presentPosition(row: PositionRow): WatchPosition {
   return {
@@ -7,4 +8,8 @@ export function presentPosition(row: PositionRow): WatchPosition {
     finished: row.finished ?? false,
     watched_at: row.watched_at?.toISOString() ?? null,
   };
+}
+
+export function presentWatcher(row: WatcherRow): WatchersResponse[number] {
+  return { person: presentPerson(row), first_watched_at: row.first_watched_at.toISOString() };
 }

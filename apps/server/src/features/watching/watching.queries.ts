@@ -1,9 +1,15 @@
-import { sql } from 'kysely';
+import { MAX_LISTED_WATCHERS } from '@kinreel/contracts';
+import { type NotNull, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { PERSON_COLUMNS } from '../profile/profile.table.ts';
 import { visibleTo } from '../visibility/visibility.policy.ts';
+import { isShownToOwner, isWatched } from './watching.policy.ts';
 
 /** A viewer's position in a video; the presenter's input. */
 export type PositionRow = NonNullable<Awaited<ReturnType<typeof findPosition>>>;
+
+/** A person who has watched a video; the presenter's input. */
+export type WatcherRow = Awaited<ReturnType<typeof listWatchers>>[number];
 
 /** The viewer's position in a video that they may see. @returns undefined if it is not visible */
 export function findPosition(db: Db, videoId: string, viewerId: string) {
@@ -38,7 +44,7 @@ export async function upsertPosition(
 ): Promise<void> {
   await db
     .insertInto('watch_positions')
-    .columns(['user_id', 'video_id', 'seconds', 'finished'])
+    .columns(['user_id', 'video_id', 'seconds', 'finished', 'first_watched_at'])
     .expression(
       db
         .selectFrom('videos as v')
@@ -47,6 +53,7 @@ export async function upsertPosition(
           'v.id',
           sql<number>`${seconds}::double precision`.as('seconds'),
           sql<boolean>`${finished}::boolean`.as('finished'),
+          sql<Date | null>`${isWatched({ seconds, finished }) ? sql`now()` : null}::timestamptz`.as('first_watched_at'),
         ])
         .where('v.id', '=', videoId)
         .where('v.preparation', '=', preparation)
@@ -55,7 +62,41 @@ export async function upsertPosition(
         .forShare(['v']),
     )
     .onConflict((conflict) =>
-      conflict.columns(['user_id', 'video_id']).doUpdateSet({ seconds, finished, watched_at: sql`now()` }),
+      conflict.columns(['user_id', 'video_id']).doUpdateSet({
+        ...{ seconds, finished, watched_at: sql`now()` },
+        first_watched_at: sql`coalesce(watch_positions.first_watched_at, excluded.first_watched_at)`,
+      }),
     )
     .execute();
+}
+
+/** Who has watched the video and is shown to its owner, the latest first. Does not check who asks. */
+export function listWatchers(db: Db, videoId: string) {
+  return db
+    .selectFrom('watch_positions as w')
+    .innerJoin('videos as v', 'v.id', 'w.video_id')
+    .innerJoin('users', 'users.id', 'w.user_id')
+    .select(PERSON_COLUMNS)
+    .select('w.first_watched_at')
+    .$narrowType<{ first_watched_at: NotNull }>()
+    .where('w.video_id', '=', videoId)
+    .where(isShownToOwner)
+    .orderBy('w.first_watched_at', 'desc')
+    .orderBy('w.user_id', 'desc')
+    .limit(MAX_LISTED_WATCHERS)
+    .execute();
+}
+
+/** Whether owners see that the person has watched their videos. */
+export async function findSetting(db: Db, personId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('shows_watching')
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow();
+  return row.shows_watching;
+}
+
+export async function updateSetting(db: Db, personId: string, shown: boolean): Promise<void> {
+  await db.updateTable('users').set({ shows_watching: shown }).where('id', '=', personId).execute();
 }

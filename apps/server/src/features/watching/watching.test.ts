@@ -1,4 +1,4 @@
-import type { WatchPosition } from '@kinreel/contracts';
+import type { WatchersResponse, WatchPosition } from '@kinreel/contracts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
@@ -126,4 +126,64 @@ test('[WATCH-02][VID-04] positions are deleted with the video, and with the pers
   const url = `/api/video/${videoId}`;
   expect((await server.app.inject({ method: 'DELETE', url, headers: owner.headers })).statusCode).toBe(204);
   expect((await rows()).filter((row) => row.video_id === videoId)).toEqual([]);
+});
+
+const watchers = (who: TestPerson) =>
+  server.app.inject({ url: `/api/video/${videoId}/watchers`, headers: who.headers });
+const watchersOf = async (): Promise<string[]> =>
+  ((await watchers(owner)).json() as WatchersResponse).map(({ person }) => person.id);
+const put = (who: TestPerson, url: string, payload?: object) =>
+  server.app.inject({ method: 'PUT', url, headers: who.headers, ...(payload && { payload }) });
+const letKnow = (who: TestPerson, shown: boolean) => put(who, '/api/watching/setting', { shown });
+
+test('the owner sees who has watched, the latest first, and since when; a glance and their own watching do not count', async () => {
+  const other = await loginAs(server);
+  await save(owner, 60);
+  await save(viewer, 4.9);
+  expect(await watchersOf()).toEqual([]);
+  await save(viewer, 5);
+  await save(other, 299);
+  expect(await watchersOf()).toEqual([other.id, viewer.id]);
+  const first = (await watchers(owner)).json();
+  // From the beginning again: still watched, and since the first time.
+  await save(viewer, 1);
+  expect((await watchers(owner)).json()).toEqual(first);
+});
+
+test('only the owner sees who has watched', async () => {
+  await save(viewer, 60);
+  for (const answer of [await watchers(viewer), await watchers(await loginAs(server))]) {
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'video.missing']);
+  }
+});
+
+test('a person who no longer lets owners know is not listed, and is again when they do', async () => {
+  await save(viewer, 60);
+  const setting = async () =>
+    (await server.app.inject({ url: '/api/watching/setting', headers: viewer.headers })).json();
+  expect(await setting()).toEqual({ shown: true });
+  expect((await letKnow(viewer, false)).statusCode).toBe(204);
+  expect(await setting()).toEqual({ shown: false });
+  expect(await watchersOf()).toEqual([]);
+  await letKnow(viewer, true);
+  expect(await watchersOf()).toEqual([viewer.id]);
+});
+
+test('people who may not see the video any more, are blocked or are leaving are not listed', async () => {
+  const { db } = server.deps;
+  await save(viewer, 60);
+  const permit = (permission: 'everyone' | 'invite-only') =>
+    db.updateTable('videos').set({ permission }).where('id', '=', videoId).execute();
+  await permit('invite-only');
+  expect(await watchersOf()).toEqual([]);
+  await permit('everyone');
+  const leave = (delete_at: Date | null) =>
+    db.updateTable('users').set({ delete_at, deletion_asked_at: delete_at }).where('id', '=', viewer.id).execute();
+  await leave(new Date(Date.now() + 1e9));
+  expect(await watchersOf()).toEqual([]);
+  await leave(null);
+  expect(await watchersOf()).toEqual([viewer.id]);
+  await put(viewer, `/api/blocks/${owner.id}`);
+  expect(await watchersOf()).toEqual([]);
+  await db.deleteFrom('blocks').execute();
 });

@@ -55,6 +55,8 @@ export interface UsersTable {
   show_on_links: Generated<boolean>;
   /** Whether their connections may ask them questions. */
   takes_questions: Generated<boolean>;
+  /** Whether owners see that this person has watched their videos. */
+  shows_watching: Generated<boolean>;
   /** Null unless they are a site owner. */
   site_owner_since: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** Null unless a site owner has disabled the account. */
@@ -530,6 +532,8 @@ export interface WatchPositionsTable {
   /** Watched to the end, or almost. */
   finished: boolean;
   watched_at: Timestamp;
+  /** When it was first played for a few seconds or to its end; null if never. Stays when the video is watched again. */
+  first_watched_at: Date | null;
 }
 
 /** A video that a person marked as seen without playing it. */

@@ -322,6 +322,9 @@ export const ROWS: readonly Row[] = [
     body: { seconds: 1, preparation: 1 },
     ...VIEWERS,
   },
+  { route: 'GET /api/video/:id/watchers', path: '/api/video/{video}/watchers', ...MISSING },
+  { route: 'GET /api/watching/setting', who: 'people' },
+  { route: 'PUT /api/watching/setting', body: { shown: false }, who: 'people', ok: 204 },
   { route: 'GET /api/whats-new', who: 'people' },
   // Ignores videos that the caller may not see.
   { route: 'PUT /api/whats-new/seen', body: { video_ids: ['{video}'] }, who: 'people', ok: 204 },
