@@ -30,6 +30,11 @@ export const notes = defineMessages('notes', {
   removeText: 'They cannot be brought back.',
   removed: 'The words are removed.',
 
+  answer: 'Answer with a video',
+  answerTitle: 'For {name}: {prompt}',
+  answerIntro: '{name} is chosen to see it. You can choose others too.',
+  answerHint: 'You can change these words.',
+
   whoReads: 'Who can read this',
   viewers: 'All who can see the video',
   owner: 'Only you',

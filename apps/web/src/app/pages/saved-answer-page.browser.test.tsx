@@ -6,6 +6,7 @@ import type { ComponentProps } from 'react';
 import { Provider } from 'react-redux';
 import { Navigate, useLocation } from 'react-router';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { keepAnswered } from '../../features/questions/answered-people.ts';
 import { dropUnsentTake } from '../../features/uploads/unsent-takes.ts';
 import type { Upload, UploadsState } from '../../features/uploads/upload-types.ts';
 import { INITIAL_UPLOADS } from '../../features/uploads/uploads-state.ts';
@@ -84,7 +85,10 @@ beforeEach(() => {
   answer(`GET /api/connections/${USER.id}`, [connectionOf(ADA), connectionOf(MIA)]);
   asksFrom(MIA);
 });
-afterEach(() => dropUnsentTake('t'));
+afterEach(() => {
+  dropUnsentTake('t');
+  localStorage.removeItem('kinreel.answered-people');
+});
 
 test('who asked is marked and named, and Done sends them with the upload and says who can see it', async () => {
   const { screen, sent, mia } = await show({ current: SENDING });
@@ -102,6 +106,30 @@ test('who asked is taken out by one press before the answer is published', async
   await screen.getByRole('button', { name: text.done }).click();
   await expect.element(screen.getByText('My videos')).toBeVisible();
   expect(sent).toEqual([{ permission: 'invite-only', user_id: [] }]);
+});
+
+test('an answer to a video of a person is for that person, unless they are taken out', async () => {
+  asksFrom();
+  keepAnswered(PROMPT.id, MIA.id);
+  const first = await show({ current: SENDING });
+  await expect.element(first.screen.getByText(afterDone('Mia can see this'))).toBeVisible();
+  await expect.element(first.mia).toHaveAttribute('aria-pressed', 'true');
+  await first.screen.getByRole('button', { name: text.done }).click();
+  await expect.element(first.screen.getByText('My videos')).toBeVisible();
+  expect(first.sent).toMatchObject([{ permission: 'invite-only', user_id: [MIA.id] }]);
+  await first.screen.unmount();
+  const second = await show({ current: SENDING });
+  await second.mia.click();
+  await second.screen.getByRole('button', { name: text.done }).click();
+  await expect.element(second.screen.getByText('My videos')).toBeVisible();
+  expect(second.sent).toEqual([{ permission: 'invite-only', user_id: [] }]);
+});
+
+test('a person whose video is answered but who is not connected any more is not chosen', async () => {
+  asksFrom();
+  keepAnswered(PROMPT.id, personOf(3, 'Bo').id);
+  const { screen } = await show({ current: SENDING });
+  await expect.element(screen.getByText(afterDone('Only you can see this'))).toBeVisible();
 });
 
 test('while the answer is published its askers stay on the page, and are taken out of the video afterwards', async () => {

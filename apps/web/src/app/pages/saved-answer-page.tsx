@@ -17,6 +17,7 @@ import {
   choiceText,
 } from '../../features/audience/components/choose-audience.tsx';
 import { InviteFamily } from '../../features/invitations/components/invite-family.tsx';
+import { answeredPerson } from '../../features/questions/answered-people.ts';
 import { useAskers } from '../../features/questions/use-askers.ts';
 import { TakePicture } from '../../features/recording/components/take-picture.tsx';
 import type { TakePrompt } from '../../features/recording/take.ts';
@@ -68,13 +69,19 @@ function SavedAnswer({ userId, takeId, prompt }: { userId: string; takeId: strin
   const { upload, videoId, file } = useUploadOf(userId, takeId);
   const connections = useGetSharePeopleQuery(userId);
   const preset = usePreset(prompt.id, upload, videoId);
+  const [answered] = useState(() => answeredPerson(prompt.id));
   const people = useMemo(() => {
     const all = connections.data?.map((connection) => toPickablePerson(connection, userId));
-    const isPreset = ({ id }: { id: string }) => Number(preset.people?.includes(id) ?? false);
+    const isPreset = ({ id }: { id: string }) => Number(id === answered || (preset.people?.includes(id) ?? false));
     return all?.toSorted((a, b) => isPreset(b) - isPreset(a));
-  }, [connections.data, preset.people, userId]);
-  const [change, setChange] = useState<AudienceChange>({ permission: DEFAULT_PERMISSION, people: new Map() });
-  const choice = preset.people && applyChange(preset.people, change);
+  }, [connections.data, preset.people, userId, answered]);
+  const [chosen, setChange] = useState<AudienceChange | null>(null);
+  // Whose video it answers may see it, if they are still connected, unless the person takes them out.
+  const isAdded = answered !== null && people?.some(({ id }) => id === answered) && !preset.people?.includes(answered);
+  const unchanged = { permission: DEFAULT_PERMISSION, people: new Map(isAdded ? [[answered, true]] : []) };
+  const change: AudienceChange = chosen ?? unchanged;
+  const isKnown = people !== undefined || answered === null;
+  const choice = isKnown && preset.people ? applyChange(preset.people, change) : undefined;
   const sentence = choice && people && choiceText(choice, people);
   const [isInviting, setInviting] = useState(false);
   const { done, isBusy, hasFailed } = useDone({
@@ -97,7 +104,7 @@ function SavedAnswer({ userId, takeId, prompt }: { userId: string; takeId: strin
       <Typography role="status" sx={{ flex: 1, fontSize: { xs: '1rem', sm: '1.125rem' }, color: 'text.secondary' }}>
         {isInviting ? text.inviteLater : sentence && text.afterDone({ sentence })}
       </Typography>
-      <Button size="large" variant="contained" loading={isBusy} onClick={done} sx={{ minWidth: 112 }}>
+      <Button size="large" variant="contained" loading={isBusy || (!isKnown && !failed)} onClick={done} sx={{ minWidth: 112 }}>
         {text.done}
       </Button>
     </>

@@ -4,6 +4,8 @@ import { NotesPanel } from '../../features/notes/components/notes-panel.tsx';
 import { useGetSearchedUserQuery } from '../../features/profile/profile.api.ts';
 import { useSession } from '../../features/session/use-session.ts';
 import type { PlayerHandle } from '../../features/watching/components/watch-player.tsx';
+import { WatchedBy } from '../../features/watching/components/watched-by.tsx';
+import { AnswerWithVideo } from './answer-with-video.tsx';
 import { AskAboutMoment } from './ask-about-moment.tsx';
 import { ReportVideo } from './report-video.tsx';
 
@@ -15,7 +17,12 @@ export function VideoWords({ video, player }: { video: Video; player: PlayerHand
   if (!user) return null;
   return (
     <>
-      {owner && <AskAboutMoment video={video} owner={owner} player={player} />}
+      {owner && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3 }}>
+          <AskAboutMoment video={video} owner={owner} player={player} />
+          <AnswerWithVideo key={video.id} video={video} owner={owner} player={player} />
+        </Box>
+      )}
       <NotesPanel
         videoId={video.id}
         userId={user.id}
@@ -24,6 +31,11 @@ export function VideoWords({ video, player }: { video: Video; player: PlayerHand
         currentTime={player.currentTime}
         playFrom={player.playFrom}
       />
+      {isOwn && (
+        <Box sx={{ mt: 6 }}>
+          <WatchedBy key={video.id} videoId={video.id} />
+        </Box>
+      )}
       {owner && (
         <Box sx={{ mt: 6 }}>
           <ReportVideo videoId={video.id} owner={owner.first_name} />

@@ -1,6 +1,7 @@
 import type { Person } from '@kinreel/contracts/profile';
 import { notes as text } from '@kinreel/messages/en/notes';
 import { formatList } from '../../shared/format/list.ts';
+import { shortNames } from '../../shared/format/person.ts';
 
 /** How many people with a heart are named. */
 const MAX_NAMES = 10;
@@ -12,11 +13,9 @@ const MAX_NAMES = 10;
 export function loversText(hearts: readonly Person[], userId: string): string {
   if (hearts.length === 0) return '';
   if (hearts.length === 1 && hearts[0]?.id === userId) return text.youLoveThis;
-  const names = hearts.slice(0, MAX_NAMES).map(({ id, first_name, last_name }) => {
-    if (id === userId) return text.you;
-    const isUnique = hearts.filter((other) => other.first_name === first_name).length === 1;
-    return isUnique ? first_name : `${first_name} ${last_name}`;
-  });
+  const names = shortNames(hearts)
+    .map((name, index) => (hearts[index]?.id === userId ? text.you : name))
+    .slice(0, MAX_NAMES);
   if (hearts.length > MAX_NAMES) return text.othersLoveThis({ names: names.join(', ') });
   return text.loveThis({ count: names.length, names: formatList(names) });
 }

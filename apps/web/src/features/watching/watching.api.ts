@@ -1,8 +1,13 @@
-import type { SaveWatchPositionRequest, WatchPosition } from '@kinreel/contracts/watching';
+import type {
+  SaveWatchPositionRequest,
+  WatchersResponse,
+  WatchingSetting,
+  WatchPosition,
+} from '@kinreel/contracts/watching';
 import { baseApi } from '../../shared/api/base-api.ts';
 
 /** API calls about watching (WATCH-02). */
-export const watchingApi = baseApi.injectEndpoints({
+export const watchingApi = baseApi.enhanceEndpoints({ addTagTypes: ['Watching'] }).injectEndpoints({
   endpoints: (build) => ({
     /** The watch position of the user in a video. */
     getWatchPosition: build.query<WatchPosition, string>({
@@ -19,7 +24,25 @@ export const watchingApi = baseApi.injectEndpoints({
         keepalive: true,
       }),
     }),
+    /** Who has watched a video of the user. */
+    getWatchers: build.query<WatchersResponse, string>({
+      query: (videoId) => `api/video/${videoId}/watchers`,
+      keepUnusedDataFor: 0,
+    }),
+    getWatchingSetting: build.query<WatchingSetting, void>({
+      query: () => 'api/watching/setting',
+      providesTags: ['Watching'],
+    }),
+    setWatchingShown: build.mutation<void, boolean>({
+      query: (shown) => ({ url: 'api/watching/setting', method: 'PUT', body: { shown } }),
+      invalidatesTags: ['Watching'],
+    }),
   }),
 });
 
-export const { useGetWatchPositionQuery } = watchingApi;
+export const {
+  useGetWatchersQuery,
+  useGetWatchingSettingQuery,
+  useGetWatchPositionQuery,
+  useSetWatchingShownMutation,
+} = watchingApi;

@@ -9,3 +9,11 @@ export function fullName(person: { first_name: string; last_name: string }): str
 export function formatPlace(person: { city: string; state: string; country: string }): string {
   return [person.city, person.state.toUpperCase() || person.country].filter(Boolean).join(', ');
 }
+
+/** First names. People with the same first name have their last names too. */
+export function shortNames(people: readonly { first_name: string; last_name: string }[]): string[] {
+  return people.map((person) => {
+    const isUnique = people.filter(({ first_name }) => first_name === person.first_name).length === 1;
+    return isUnique ? person.first_name : fullName(person);
+  });
+}
