@@ -16,7 +16,7 @@ const ODALIE = { id: '0192f0a0-0000-7000-8000-000000000101', first_name: 'Odalie
 const VIDEO = { id: 'v1', user_id: ODALIE.id, prompt: 'What was your first job?' } as Video;
 const TITLE = 'For Odalie: What was your first job?';
 const MADE = { id: 900, prompt: TITLE, category: 'Own words' };
-const CONNECTION = `GET /api/connections/with/${ODALIE.id}`;
+const CONNECTION = `GET /api/connections/${ODALIE.id}`;
 
 function Page({ video }: { video: Video }) {
   const { pathname, search } = useLocation();
@@ -38,12 +38,14 @@ async function show(video = VIDEO) {
     <Provider store={store}>
       <Page video={video} />
     </Provider>,
+    '/',
+    { isLayout: true },
   );
   return { screen, actions, button: screen.getByRole('button', { name: text.answer }) };
 }
 
 test('an answer by video opens the recorder with a title, and the owner is noted as the person to see it', async () => {
-  answer(CONNECTION, { pending: false });
+  answer(CONNECTION, [{ pending: false }]);
   answer('POST /api/prompt', apiError(429, 'rate_limited', 'Wait a moment.'));
   const { screen, button } = await show();
   await button.click();
@@ -61,19 +63,21 @@ test('an answer by video opens the recorder with a title, and the owner is noted
 });
 
 test('a file is uploaded instead, and a video that answers the user drops their name from the title', async () => {
-  answer(CONNECTION, { pending: false });
+  answer(CONNECTION, [{ pending: false }]);
   answer('POST /api/prompt', MADE);
   const { screen, button, actions } = await show({ ...VIDEO, prompt: `For ${USER.first_name}: Our dog` });
   await button.click();
   await expect.element(screen.getByLabelText(prompts.title)).toHaveValue('For Odalie: Our dog');
   await screen.getByRole('button', { name: prompts.upload }).click();
-  await expect.poll(() => actions.find(({ type }) => type === 'uploads/dialogOpened')).toMatchObject({
-    prompt: { id: 900 },
-  });
+  await expect
+    .poll(() => actions.find(({ type }) => type === 'uploads/dialogOpened'))
+    .toMatchObject({
+      prompt: { id: 900 },
+    });
 });
 
 test('people who are not connected with the owner have no such button', async () => {
-  answer(CONNECTION, { pending: true });
+  answer(CONNECTION, [{ pending: true }]);
   const { button } = await show();
   await expect.poll(() => serverCalls(CONNECTION).length).toBe(1);
   await expect.element(button).not.toBeInTheDocument();

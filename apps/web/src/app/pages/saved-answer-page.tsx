@@ -104,7 +104,13 @@ function SavedAnswer({ userId, takeId, prompt }: { userId: string; takeId: strin
       <Typography role="status" sx={{ flex: 1, fontSize: { xs: '1rem', sm: '1.125rem' }, color: 'text.secondary' }}>
         {isInviting ? text.inviteLater : sentence && text.afterDone({ sentence })}
       </Typography>
-      <Button size="large" variant="contained" loading={isBusy || (!isKnown && !failed)} onClick={done} sx={{ minWidth: 112 }}>
+      <Button
+        size="large"
+        variant="contained"
+        loading={isBusy || (!isKnown && !failed)}
+        onClick={done}
+        sx={{ minWidth: 112 }}
+      >
         {text.done}
       </Button>
     </>
