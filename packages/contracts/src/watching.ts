@@ -29,8 +29,8 @@ export type SaveWatchPositionRequest = z.infer<typeof saveWatchPositionRequest>;
 export const MAX_LISTED_WATCHERS = 100;
 
 /**
- * GET /api/video/{id}/watchers: who has watched the caller's video, the latest first; at most MAX_LISTED_WATCHERS. Only people
- * who may still see it and let owners know.
+ * GET /api/video/{id}/watchers: who has watched the caller's video, the latest first; at most MAX_LISTED_WATCHERS.
+ * Only people who may still see it and let owners know.
  */
 export const watchersResponse = z.array(z.object({ person, first_watched_at: isoDateTime }));
 export type WatchersResponse = z.infer<typeof watchersResponse>;

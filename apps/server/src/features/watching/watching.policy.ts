@@ -19,8 +19,8 @@ export function isWatched({ seconds, finished }: { seconds: number; finished: bo
 }
 
 /**
- * Condition on `watch_positions as w`, its video `v` and its person `users`: the owner of the video sees that the person has
- * watched it.
+ * Condition on `watch_positions as w`, its video `v` and its person `users`: the owner of the video sees that the
+ * person has watched it.
  */
 export const isShownToOwner: RawBuilder<boolean> = sql`(
   w.first_watched_at is not null and w.user_id <> v.owner_id and users.shows_watching

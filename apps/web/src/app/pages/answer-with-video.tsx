@@ -24,7 +24,7 @@ interface AnswerWithVideoProps {
   player: PlayerHandle;
 }
 
-/** Records or uploads an answer to a video of a person whom the user is connected with. The answer is for that person. */
+/** Records or uploads an answer to a video of a person whom the user is connected with, for that person. */
 export function AnswerWithVideo({ video, owner, player }: AnswerWithVideoProps) {
   const { user } = useSession();
   const dispatch = useDispatch();
