@@ -19,6 +19,7 @@ export * from './mails.ts';
 export * from './notes.ts';
 export * from './notifications.ts';
 export * from './opening.ts';
+export * from './pace.ts';
 export * from './people.ts';
 export * from './profile.ts';
 export * from './prompts.ts';

@@ -23,6 +23,7 @@ export const JOB_KINDS = [
   'announce-opened',
   'gather-daily',
   'gather-at-once',
+  'send-week-questions',
   'look-after',
   'sweep',
   'backup',

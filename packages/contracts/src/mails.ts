@@ -15,6 +15,7 @@ export const OUTBOX_KINDS = [
   'digest',
   'question',
   'answer-received',
+  'week-question',
 ] as const;
 export type OutboxKind = (typeof OUTBOX_KINDS)[number];
 

@@ -25,6 +25,7 @@ export const NOTIFICATION_KINDS = [
   'heart',
   'question',
   'question-answered',
+  'week-question',
 ] as const;
 export const notificationKind = z.enum(NOTIFICATION_KINDS);
 export type NotificationKind = z.infer<typeof notificationKind>;
@@ -68,7 +69,7 @@ export const notification = z.object({
   video: z.nullable(z.object({ id, prompt: z.string(), user_id: id, notes: z.optional(z.array(videoNote)) })),
   /** The prompt of a shared video that was deleted with its owner's account. */
   gone_prompt: z.optional(z.string()),
-  /** What the person is asked, of `question`. */
+  /** What the person is asked, of `question` and `week-question`. */
   question: z.optional(z.string()),
   /** The note of `note`. */
   note_id: z.optional(id),

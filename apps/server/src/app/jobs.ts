@@ -27,6 +27,8 @@ import { integrityJob } from '../features/operations/integrity/integrity.job-def
 import { integrityHandler } from '../features/operations/integrity/integrity.jobs.ts';
 import { sweepJob } from '../features/operations/maintenance/sweep.job-definition.ts';
 import { sweepHandler } from '../features/operations/maintenance/sweep.jobs.ts';
+import { sendWeekQuestionsJob } from '../features/pace/pace.job-definition.ts';
+import { sendWeekQuestionsHandler } from '../features/pace/pace.jobs.ts';
 import { lookAfterJob } from '../features/stewards/stewards.job-definition.ts';
 import { lookAfterHandler } from '../features/stewards/stewards.jobs.ts';
 import { earlyWorkJob } from '../features/uploads/early-work.job-definition.ts';
@@ -69,6 +71,7 @@ export const JOB_DEFINITIONS: readonly AnyJobHandler['job'][] = [
   announceOpenedJob,
   gatherDailyJob,
   gatherAtOnceJob,
+  sendWeekQuestionsJob,
   lookAfterJob,
   sweepJob,
   backupJob,
@@ -100,6 +103,7 @@ export function jobHandlers(deps: Deps): readonly AnyJobHandler[] {
     announceOpenedHandler(deps),
     gatherDailyHandler(deps),
     gatherAtOnceHandler(deps),
+    sendWeekQuestionsHandler(deps),
     lookAfterHandler(deps),
     sweepHandler(deps),
     ...(deps.config.backup.dir ? [backupHandler(deps, SCHEMAS), verifyBackupsHandler(deps)] : []),
@@ -116,6 +120,7 @@ export const JOB_SCHEDULES: readonly { job: AnyJobHandler['job']; cron: string }
   { job: announceOpenedJob, cron: '*/5 * * * *' },
   { job: gatherDailyJob, cron: '0 * * * *' },
   { job: gatherAtOnceJob, cron: '*/5 * * * *' },
+  { job: sendWeekQuestionsJob, cron: '*/5 * * * *' },
   { job: lookAfterJob, cron: '40 * * * *' },
   { job: siteWarningsJob, cron: '12 * * * *' },
 ];

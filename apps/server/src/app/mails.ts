@@ -7,6 +7,7 @@ import { writeDigestMail } from '../features/digests/digests.service.ts';
 import { writeInvitationMail } from '../features/invitations/invitations.service.ts';
 import { writeSiteInvitationMail } from '../features/invitations/site-invitations.service.ts';
 import type { MailWriters } from '../features/mails/outbox.service.ts';
+import { writeWeekQuestionMail } from '../features/pace/pace-mails.service.ts';
 import { writeReportMail } from '../features/reports/reports.service.ts';
 import { writeShareMail } from '../features/sharing/sharing.service.ts';
 import { writeStewardMail } from '../features/stewards/steward-mails.service.ts';
@@ -24,6 +25,7 @@ export const MAIL_WRITERS: MailWriters = {
   steward: writeStewardMail,
   question: writeQuestionMail,
   'answer-received': writeAnswerReceivedMail,
+  'week-question': writeWeekQuestionMail,
   'site-warning': writeSiteWarningMail,
   report: (deps, { reportId }) => writeReportMail(deps, reportId),
 };

@@ -20,6 +20,7 @@ import { mediaRoutes } from '../features/media/deliver/media.routes.ts';
 import { notesRoutes } from '../features/notes/notes.routes.ts';
 import { notificationsRoutes } from '../features/notifications/notifications.routes.ts';
 import { openingRoutes } from '../features/opening/opening.routes.ts';
+import { paceRoutes } from '../features/pace/pace.routes.ts';
 import { peopleRoutes } from '../features/people/people.routes.ts';
 import { postersRoutes } from '../features/posters/posters.routes.ts';
 import { bannersRoutes } from '../features/profile/banners.routes.ts';
@@ -58,6 +59,7 @@ export const FEATURE_ROUTES: readonly ((deps: Deps) => FastifyPluginAsync)[] = [
   promptsRoutes,
   questionsRoutes,
   answerLinksRoutes,
+  paceRoutes,
   videosRoutes,
   audienceRoutes,
   eventsRoutes,

@@ -9,6 +9,7 @@ export const validation = defineMessages('validation', {
   wordsMissing: 'Please write it in your own words.',
   momentMissing: 'Please choose a moment of the video.',
   promptOrWords: 'Please choose a question, or write one.',
+  timeZoneUnknown: 'We do not know this time zone. Please choose another one.',
   addressIncomplete: 'This address is incomplete. Check the link and try again.',
   tooLong: '{max, plural, one {Please use at most # character.} other {Please use at most # characters.}}',
   tooShort: '{min, plural, one {Please use at least # character.} other {Please use at least # characters.}}',

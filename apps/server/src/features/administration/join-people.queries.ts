@@ -39,6 +39,7 @@ export const TABLES_OF_PEOPLE: readonly TableOfPeople[] = [
   { table: 'hearts', people: ['giver_id'], once: ['video_id', 'giver_id'], name: 'hearts' },
   { table: 'prompts', people: ['maker_id'] },
   { table: 'questions', people: ['asker_id', 'person_id'], name: 'questions' },
+  { table: 'paces', people: ['user_id'], once: ['user_id'] },
   { table: 'reports', people: ['reporter_id', 'reported_id'], name: 'reports' },
   { table: 'notifications', people: ['user_id', 'actor_id'], once: ['user_id', 'about_id'], name: 'notifications' },
   { table: 'notification_settings', people: ['user_id'], once: ['user_id', 'kind'] },

@@ -28,6 +28,7 @@ export async function readPersonRows(db: Db, userId: string) {
     blocked: await listBlocked(db, userId),
     questionsToMe: await listQuestions(db, userId, 'person_id', 'asker_id'),
     questionsByMe: await listQuestions(db, userId, 'asker_id', 'person_id'),
+    pace: await db.selectFrom('paces').selectAll().where('user_id', '=', userId).executeTakeFirst(),
     reports: await listReports(db, userId),
     watched: await listWatched(db, userId),
     watchers: await listWatchers(db, userId),

@@ -46,6 +46,7 @@ export type OutgoingMail =
   | { kind: 'digest'; recipientId: string; digestId: string }
   | { kind: 'steward'; stewardRowId: string; recipientId: string; news: 'named' | 'asked' | 'started' }
   | { kind: 'question'; questionId: string; recipientId: string }
+  | { kind: 'week-question'; recipientId: string; promptId: string }
   | { kind: 'answer-received'; linkId: string; recipientId: string }
   /** For a site owner, or for the operator. */
   | { kind: 'site-warning'; warning: SiteWarningKind; reason?: BackupProblem; recipientId?: string };

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { cursorTimestamp } from '../../platform/http/paging.ts';
 import { PERSON_COLUMNS } from '../profile/profile.table.ts';
 import { isReachable } from '../visibility/blocking.policy.ts';
-import { isWaiting } from '../visibility/question.policy.ts';
+import { isWaiting, weekQuestionWaits } from '../visibility/question.policy.ts';
 import { visibleTo } from '../visibility/visibility.policy.ts';
 
 /** A row to insert. Its kind determines which nullable columns are set. */
@@ -97,7 +97,8 @@ export function visibleNotifications(db: Db, userId: string) {
         eb('n.question_id', 'is', null),
         exists(selectFrom('questions as q').select('q.id').whereRef('q.id', '=', 'n.question_id').where(isWaiting)),
       ]),
-    );
+    )
+    .where((eb) => eb.or([eb('n.pace_id', 'is', null), weekQuestionWaits(sql.ref('n.pace_id'))]));
 }
 
 /** visibleNotifications() of the kinds that the person has in their list. */
@@ -121,7 +122,10 @@ export function listNotifications(db: Db, userId: string, after: { at: string; i
     .leftJoin('prompts', 'prompts.id', 'v.prompt_id')
     .leftJoin('questions as asked', 'asked.id', 'n.question_id')
     .leftJoin('prompts as gone', 'gone.id', 'n.gone_prompt_id')
-    .leftJoin('prompts as question', 'question.id', 'asked.prompt_id')
+    .leftJoin('paces', 'paces.user_id', 'n.pace_id')
+    .leftJoin('prompts as question', (join) =>
+      join.on('question.id', '=', sql<number>`coalesce(asked.prompt_id, paces.prompt_id)`),
+    )
     .leftJoin('shares', (join) =>
       join
         .on('n.kind', '=', 'video-shared')

@@ -49,6 +49,7 @@ export type NotificationInput =
   | { userId: string; kind: 'heart'; actorId: string; videoId: string; heartId: string }
   | { userId: string; kind: VideoKind; actorId: string; videoId: string }
   | { userId: string; kind: 'question'; actorId: string; questionId: string }
+  | { userId: string; kind: 'week-question' }
   | { userId: string; kind: 'video-gone'; goneVideoId: string; promptId: number }
   | { userId: string; kind: 'video-ready' | 'video-failed'; videoId: string }
   | { userId: string; kind: 'archive-ready' | 'archive-failed'; archiveId: string }
@@ -94,7 +95,10 @@ async function notifySome(db: Db, notifications: readonly NotificationInput[]): 
   await trimNotifications(db, [...new Set(notifications.map(({ userId }) => userId))]);
 }
 
-/** Removes a person's obsolete notification about a video, connection, archive, stewardship or question. */
+/**
+ * Removes a person's obsolete notification about a video, connection, archive, stewardship or question; about their question of
+ * the week with their own id.
+ */
 export function removeNotification(db: Db, userId: string, aboutId: string): Promise<void> {
   return deleteAbout(db, userId, aboutId);
 }

@@ -1,7 +1,7 @@
 import { type Selection, sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Database } from '../../platform/db/tables.ts';
-import { isWaiting } from '../visibility/question.policy.ts';
+import { isWaiting, weekQuestionWaits } from '../visibility/question.policy.ts';
 
 /** Locks a person until the end of the transaction, so that their concurrent actions share one budget or limit. */
 export async function lockPerson(tx: Tx, personId: string): Promise<void> {
@@ -37,7 +37,9 @@ export const USER_COLUMNS = [
     or exists (select from stewards where stewards.steward_id = users.id and stewards.started_at is not null))`.as(
     'steward_news',
   ),
-  sql<boolean>`exists (select from questions q where q.person_id = users.id and ${isWaiting})`.as('has_questions'),
+  sql<boolean>`(
+    exists (select from questions q where q.person_id = users.id and ${isWaiting})
+    or ${weekQuestionWaits(sql.ref('users.id'))})`.as('has_questions'),
 ] as const;
 
 type Row<Columns extends readonly unknown[]> = Selection<Database, 'users', Columns[number]>;

@@ -405,6 +405,26 @@ export interface QuestionsTable {
   about_ms: number | null;
 }
 
+/** When a question comes to a person each week (features/pace). */
+export interface PacesTable {
+  user_id: string;
+  /** 0 is Sunday. */
+  weekday: number;
+  hour: number;
+  time_zone: string;
+  /** Categories of prompts; none for all. */
+  themes: string[];
+  /** Null: it is off. */
+  next_at: Date | null;
+  /** The question that came last; null if none has, or the person has put it away. */
+  prompt_id: ColumnType<number | null, number | null | undefined, number | null>;
+  sent_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** Questions that came since the person last answered one. */
+  unanswered: Generated<number>;
+  /** The prompts that have come. */
+  had: Generated<number[]>;
+}
+
 /** A link that records or uploads one answer to a question, without a login. */
 export interface AnswerLinksTable {
   id: string;
@@ -482,7 +502,9 @@ export interface NotificationsTable {
   note_id: string | null;
   heart_id: string | null;
   question_id: string | null;
-  /** The subject: id of the note, heart, video, connection, archive, stewardship or question. */
+  /** Of `week-question`: `user_id`, so that the row is deleted with the pace. */
+  pace_id: GeneratedAlways<string | null>;
+  /** The subject: id of the note, heart, video, connection, archive, stewardship, question or pace. */
   about_id: GeneratedAlways<string>;
   /** Of a shared video: `user_id`, so that the row is deleted with the share. */
   share_recipient_id: GeneratedAlways<string | null>;
@@ -750,6 +772,7 @@ export interface Database {
   sent_requests: SentRequestsTable;
   questions: QuestionsTable;
   answer_links: AnswerLinksTable;
+  paces: PacesTable;
   sent_mails: SentMailsTable;
   mails: MailsTable;
   notifications: NotificationsTable;
