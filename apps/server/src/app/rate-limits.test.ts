@@ -17,6 +17,7 @@ const LIMITS: Record<string, { max: number; timeWindow: string; by: 'person' | '
   'POST /api/connections': { max: 60, timeWindow: '1 minute', by: 'person' },
   'PUT /api/connections/:connectionId/relationship': { max: 60, timeWindow: '1 minute', by: 'person' },
   'POST /api/prompt': { max: 30, timeWindow: '1 hour', by: 'person' },
+  'PUT /api/pace': { max: 30, timeWindow: '1 minute', by: 'person' },
   'POST /api/questions': { max: 60, timeWindow: '1 minute', by: 'person' },
   'POST /api/questions/:questionId/link': { max: 30, timeWindow: '1 minute', by: 'person' },
   'GET /api/answer-link': { max: 120, timeWindow: '1 minute', by: 'address' },

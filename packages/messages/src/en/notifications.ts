@@ -44,6 +44,7 @@ export const notifications = defineMessages('notifications', {
   note: '{name} said something about your video: {prompt}',
   heart: '{name} loves your video: {prompt}',
   question: '{name} asks you: {prompt}',
+  weekQuestion: 'Your question of the week: {prompt}',
   questionAnswered: '{name} answered your question: {prompt}',
 
   settings: 'Settings',
@@ -99,6 +100,8 @@ export const notifications = defineMessages('notifications', {
   stewardStoppedText: 'You do not need to look after their videos any more.',
   questionTitle: 'Questions for you',
   questionText: 'Someone asks you a question.',
+  weekQuestionTitle: 'Your question of the week',
+  weekQuestionText: 'It comes on the day that you choose, see “A question each week” below.',
   questionAnsweredTitle: 'Answers to your questions',
   questionAnsweredText: 'Someone answered a question of yours with a video.',
 });

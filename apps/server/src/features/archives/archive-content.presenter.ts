@@ -190,6 +190,12 @@ export function presentPersonData(data: PersonData, found: FoundFiles) {
       asked_at: row.asked_at.toISOString(),
       answered_at: timeOf(row.answered_at),
     })),
+    question_of_the_week: data.pace
+      ? {
+          ...{ weekday: data.pace.weekday, hour: data.pace.hour, time_zone: data.pace.time_zone },
+          ...{ themes: data.pace.themes, next_at: timeOf(data.pace.next_at), last_at: timeOf(data.pace.sent_at) },
+        }
+      : null,
     blocked: data.blocked.map((row) => ({ name: nameOf(row), since: row.created_at.toISOString() })),
     reports: data.reports.map(({ created_at, ...report }) => ({ ...report, created_at: created_at.toISOString() })),
     activity: data.activity.map(({ id: _id, person: other, prompt, ...change }) => ({

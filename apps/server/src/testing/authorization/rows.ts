@@ -189,6 +189,14 @@ export const ROWS: readonly Row[] = [
       ...{ given: 'question.resting', blocked: 'person.missing' },
     },
   },
+  { route: 'GET /api/pace', who: 'people', ok: 200 },
+  {
+    route: 'PUT /api/pace',
+    body: { weekday: 0, hour: 10, time_zone: 'UTC', themes: [] },
+    ...{ who: 'people', ok: 200 },
+  },
+  { route: 'DELETE /api/pace', who: 'people', ok: 204 },
+  { route: 'PUT /api/pace/put-away', who: [], denied: 'question.missing' },
   { route: 'PUT /api/questions/setting', body: { taken: false }, who: 'people', ok: 204 },
   {
     route: 'PUT /api/questions/:questionId/put-away',

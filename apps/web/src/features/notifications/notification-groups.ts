@@ -19,7 +19,7 @@ export interface NotificationGroup {
 export function groupNotifications(rows: readonly Notification[]): NotificationGroup[] {
   const waits = ({ kind, read }: Notification) =>
     kind === 'connection-request' ||
-    (['video-shared', 'video-opened', 'question', 'question-answered'].includes(kind) && !read);
+    (['video-shared', 'video-opened', 'question', 'question-answered', 'week-question'].includes(kind) && !read);
   const waiting = rows.filter(waits);
   const days = Map.groupBy(
     rows.filter((row) => !waits(row)),

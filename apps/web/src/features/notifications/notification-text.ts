@@ -77,6 +77,8 @@ export function notificationText({ kind, actor, video, ...notification }: Notifi
       return text.heart({ name, prompt });
     case 'question':
       return text.question({ name, prompt: notification.question ?? '' });
+    case 'week-question':
+      return text.weekQuestion({ prompt: notification.question ?? '' });
     case 'question-answered':
       return text.questionAnswered({ name, prompt });
   }
@@ -113,6 +115,7 @@ export function notificationPath(
       return paths.uploads(userId);
     case 'video-gone':
     case 'question':
+    case 'week-question':
       return paths.videos(userId);
     case 'archive-ready':
     case 'archive-failed':

@@ -28,6 +28,7 @@ const TAG_BY_KIND = {
   heart: 'Notes',
   // The user has waiting questions now.
   question: 'User',
+  'week-question': 'User',
   'question-answered': 'Shares',
 } as const satisfies Record<NotificationKind, string>;
 

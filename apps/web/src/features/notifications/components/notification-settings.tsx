@@ -59,6 +59,8 @@ function kindTexts(kind: NotificationKind): { title: string; hint: string } {
       return { title: text.hearts, hint: text.heartsText };
     case 'question':
       return { title: text.questionTitle, hint: text.questionText };
+    case 'week-question':
+      return { title: text.weekQuestionTitle, hint: text.weekQuestionText };
     case 'question-answered':
       return { title: text.questionAnsweredTitle, hint: text.questionAnsweredText };
   }
@@ -73,6 +75,7 @@ const OF_PEOPLE: readonly NotificationKind[] = [
   'video-gone',
   'question',
   'question-answered',
+  'week-question',
 ];
 const OF_STEWARDS = NOTIFICATION_KINDS.filter((kind) => kind.startsWith('steward'));
 /** Kinds about the user's own videos. A new kind is one of them, unless it is added to another group. */
