@@ -3,8 +3,8 @@ import { writeQuestionMail } from '../answer-links/answer-link-mails.service.ts'
 import { mailSettingsUrl } from '../mails/mail-settings.presenter.ts';
 import type { WrittenMail } from '../mails/outbox.service.ts';
 import { mailPaceOf } from '../notifications/notifications.service.ts';
-import { weekQuestionMail } from './pace-mail.ts';
 import { findWeekMail } from './pace.queries.ts';
+import { weekQuestionMail } from './pace-mail.ts';
 
 /**
  * Writes the mail with the question of the week. That of a person has a link that answers it without a login.

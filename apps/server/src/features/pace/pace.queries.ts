@@ -94,7 +94,11 @@ export async function upsertPace(tx: Tx, userId: string, choice: PaceRequest, no
 
 /** The next question comes at the first chosen time after `now`. */
 export async function advance(tx: Tx, userId: string, now: Date): Promise<void> {
-  await tx.updateTable('paces').set({ next_at: nextInstant(now) }).where('user_id', '=', userId).execute();
+  await tx
+    .updateTable('paces')
+    .set({ next_at: nextInstant(now) })
+    .where('user_id', '=', userId)
+    .execute();
 }
 
 /** Turns the pace off. What has come is remembered, so that it does not come again. */

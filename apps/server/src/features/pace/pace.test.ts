@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
-import { writeWeekQuestionMail } from './pace-mails.service.ts';
 import { choosePace, sendWeekQuestions } from './pace.service.ts';
+import { writeWeekQuestionMail } from './pace-mails.service.ts';
 
 const FIRST_JOB = 26;
 const WORK = 'Work and money';
@@ -43,11 +43,9 @@ const choose = (choice: Partial<typeof SUNDAYS> = {}, now = START) =>
 const send = (now: Date) => sendWeekQuestions(server.deps, new AbortController().signal, now);
 const pace = async () => (await call('GET', '/api/pace', odalie)).body;
 const news = async () =>
-  (await call('GET', '/api/notifications', odalie)).body.map((one: { kind: string; question: string; read: boolean }) => [
-    one.kind,
-    one.question,
-    one.read,
-  ]);
+  (await call('GET', '/api/notifications', odalie)).body.map(
+    (one: { kind: string; question: string; read: boolean }) => [one.kind, one.question, one.read],
+  );
 const mails = async () =>
   (await server.deps.db.selectFrom('mails').select('params').where('kind', '=', 'week-question').execute()).map(
     ({ params }) => Number(params.promptId),
@@ -67,7 +65,8 @@ const publish = (prompt_id: number, created_at: Date) =>
 
 describe('the time', () => {
   test('is the chosen hour of the chosen day in the time zone, also after the clocks change', async () => {
-    const next = async (now: string, choice: Partial<typeof SUNDAYS> = {}) => (await choose(choice, new Date(now))).next_at;
+    const next = async (now: string, choice: Partial<typeof SUNDAYS> = {}) =>
+      (await choose(choice, new Date(now))).next_at;
     expect(await next('2031-01-01T12:00:00Z')).toBe('2031-01-05T09:00:00.000Z');
     expect(await next('2031-01-05T08:59:59Z')).toBe('2031-01-05T09:00:00.000Z');
     expect(await next('2031-01-05T09:00:00Z')).toBe('2031-01-12T09:00:00.000Z');
@@ -185,7 +184,11 @@ describe('a pause', () => {
     await send(sunday(4));
     expect(await mails()).toEqual([FIRST_JOB, 27]);
     await publish(60, sunday(4));
-    expect(await pace()).toMatchObject({ rests: false, next_at: sunday(5).toISOString(), next: { prompt: { id: 28 } } });
+    expect(await pace()).toMatchObject({
+      rests: false,
+      next_at: sunday(5).toISOString(),
+      next: { prompt: { id: 28 } },
+    });
     await send(sunday(5));
     expect(await pace()).toMatchObject({ rests: false, question: { id: 28 } });
     await send(sunday(6));

@@ -1,5 +1,7 @@
+import type { Prompt } from '@kinreel/contracts/prompts';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router';
+import { WeekQuestion } from '../../features/pace/components/week-question.tsx';
 import { WaitingQuestions } from '../../features/questions/components/waiting-questions.tsx';
 import { openUpload } from '../../features/uploads/upload-actions.ts';
 import { lazyComponent } from '../../shared/lazy-component.ts';
@@ -8,19 +10,25 @@ import { paths } from '../paths.ts';
 
 const QuestionMoment = lazyComponent(() => import('./question-moment.tsx'), 'QuestionMoment');
 
-/** The questions that wait for the user, above their videos. */
+/** The questions that wait for the user, with the one of the week, above their videos. */
 export function OwnQuestions() {
   const dispatch = useDispatch();
   const navigate = useNavigate();
+  const actions = {
+    onRecord: ({ id }: Prompt) => void navigate(paths.recordPrompt(id)),
+    onUpload: (prompt: Prompt) => void dispatch(openUpload(prompt)),
+  };
   return (
-    <WaitingQuestions
-      onRecord={({ id }) => void navigate(paths.recordPrompt(id))}
-      onUpload={(prompt) => dispatch(openUpload(prompt))}
-      renderMoment={(moment) => (
-        <Panel isExtra>
-          <QuestionMoment moment={moment} />
-        </Panel>
-      )}
-    />
+    <>
+      <WaitingQuestions
+        {...actions}
+        renderMoment={(moment) => (
+          <Panel isExtra>
+            <QuestionMoment moment={moment} />
+          </Panel>
+        )}
+      />
+      <WeekQuestion {...actions} />
+    </>
   );
 }

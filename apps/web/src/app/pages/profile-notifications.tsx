@@ -1,15 +1,22 @@
 import Box from '@mui/material/Box';
 import { NotificationSettings } from '../../features/notifications/components/notification-settings.tsx';
+import { PaceSetting } from '../../features/pace/components/pace-setting.tsx';
+import { groupByCategory } from '../../features/prompts/prompt-lists.ts';
+import { useGetPromptsQuery } from '../../features/prompts/prompts.api.ts';
 import { QuestionSetting } from '../../features/questions/components/question-setting.tsx';
 import { WatchingSetting } from '../../features/watching/components/watching-setting.tsx';
 
-/** What the user is told about, whether people may ask them questions, and whether owners see what they watched. */
+/** What the user is told about, when a question comes to them, who may ask them, and whether owners see what they watched. */
 export function ProfileNotifications() {
+  const { data: prompts } = useGetPromptsQuery();
   return (
     <>
       <NotificationSettings />
-      <Box component="section" sx={{ maxWidth: 720 }}>
-        <QuestionSetting />
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 7, maxWidth: 720 }}>
+        <PaceSetting themes={prompts && groupByCategory(prompts).map(({ category }) => category)} />
+        <section>
+          <QuestionSetting />
+        </section>
       </Box>
       <Box component="section" sx={{ maxWidth: 720, mt: 7 }}>
         <WatchingSetting />

@@ -1,19 +1,15 @@
 import type { Prompt } from '@kinreel/contracts/prompts';
 import type { QuestionMoment, WaitingQuestion } from '@kinreel/contracts/questions';
 import { questions as text } from '@kinreel/messages/en/questions';
-import FileUploadOutlined from '@mui/icons-material/FileUploadOutlined';
-import VideocamOutlined from '@mui/icons-material/VideocamOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { fullName } from '../../../shared/format/person.ts';
 import { useNotices } from '../../../shared/ui/notices.tsx';
 import { PersonAvatar } from '../../../shared/ui/person-avatar.tsx';
+import { QuestionCard } from '../../../shared/ui/question-card.tsx';
 import { FailedState, LoadingState } from '../../../shared/ui/states.tsx';
 import { useFocusAfterRemoval } from '../../../shared/ui/use-focus-after-removal.ts';
-import { useIsPhone } from '../../../shared/ui/use-is-phone.ts';
 import { useGetWaitingQuestionsQuery, usePutQuestionAwayMutation, useUndoPutAwayMutation } from '../questions.api.ts';
 
 /** Questions that are shown before Show more. */
@@ -32,7 +28,7 @@ interface WaitingQuestionsProps {
 }
 
 /** The questions that wait for the user, the oldest first. Shows nothing if there are none. */
-export function WaitingQuestions(actions: WaitingQuestionsProps) {
+export function WaitingQuestions({ renderMoment, ...actions }: WaitingQuestionsProps) {
   const notices = useNotices();
   const container = useRef<HTMLDivElement>(null);
   const [showsAll, setShowsAll] = useState(false);
@@ -89,9 +85,16 @@ export function WaitingQuestions(actions: WaitingQuestionsProps) {
     >
       <Box component="ul" sx={{ display: 'grid', gap: { xs: 3.5, sm: 5 }, listStyle: 'none', m: 0, p: 0 }}>
         {shown.map((question) => (
-          <Question
+          <QuestionCard
             key={question.id}
-            question={question}
+            row={question.id}
+            prompt={question.prompt}
+            intro={text.asks({ name: question.asker.first_name })}
+            seen={text.seen({ name: question.asker.first_name })}
+            renderFace={(size) => (
+              <PersonAvatar name={fullName(question.asker)} src={question.asker.profile_image} size={size} />
+            )}
+            about={question.moment && renderMoment(question.moment)}
             busy={isLoading && originalArgs === question.id}
             onPutAway={() => void refuse(question)}
             {...actions}
@@ -104,70 +107,5 @@ export function WaitingQuestions(actions: WaitingQuestionsProps) {
         </Button>
       )}
     </Box>
-  );
-}
-
-interface QuestionProps extends WaitingQuestionsProps {
-  question: WaitingQuestion;
-  busy: boolean;
-  onPutAway: () => void;
-}
-
-function Question({ question, busy, onPutAway, ...actions }: QuestionProps) {
-  const { id, asker, prompt, moment } = question;
-  const { onRecord, onUpload, renderMoment } = actions;
-  const isPhone = useIsPhone();
-  return (
-    <Card
-      component="li"
-      data-row={id}
-      sx={{ display: 'flex', flexWrap: 'wrap', gap: { xs: 3.5, sm: 5 }, p: { xs: 4, sm: 6 } }}
-    >
-      {!isPhone && <PersonAvatar name={fullName(asker)} src={asker.profile_image} size={84} />}
-      <Box sx={{ flex: '1 1 16rem', minWidth: 0 }}>
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 3 }}>
-          {isPhone && <PersonAvatar name={fullName(asker)} src={asker.profile_image} size={56} />}
-          <Typography sx={{ color: 'text.secondary', minWidth: 0, overflowWrap: 'anywhere' }}>
-            {text.asks({ name: asker.first_name })}
-          </Typography>
-        </Box>
-        {moment && <Box sx={{ my: 3 }}>{renderMoment(moment)}</Box>}
-        <Typography variant="question" component="h2" sx={{ mt: { xs: 3, sm: 1 }, overflowWrap: 'anywhere' }}>
-          {prompt.prompt}
-        </Typography>
-        <Typography sx={{ color: 'text.secondary', mt: 2, overflowWrap: 'anywhere' }}>
-          {text.seen({ name: asker.first_name })}
-        </Typography>
-        <Box
-          sx={{
-            display: 'flex',
-            flexDirection: { xs: 'column', sm: 'row' },
-            flexWrap: 'wrap',
-            gap: 2,
-            mt: { xs: 4, sm: 5 },
-          }}
-        >
-          <Button
-            variant="contained"
-            startIcon={<VideocamOutlined />}
-            aria-label={text.recordOf({ prompt: prompt.prompt })}
-            onClick={() => onRecord(prompt)}
-          >
-            {text.record}
-          </Button>
-          <Button
-            variant="soft"
-            startIcon={<FileUploadOutlined />}
-            aria-label={text.uploadOf({ prompt: prompt.prompt })}
-            onClick={() => onUpload(prompt)}
-          >
-            {text.upload}
-          </Button>
-          <Button disabled={busy} aria-label={text.putAwayOf({ prompt: prompt.prompt })} onClick={onPutAway}>
-            {text.putAway}
-          </Button>
-        </Box>
-      </Box>
-    </Card>
   );
 }
