@@ -337,6 +337,7 @@ describe('settings', () => {
       { kind: 'heart', in_app: true, mail: 'daily' },
       { kind: 'question', in_app: true, mail: 'at-once' },
       { kind: 'question-answered', in_app: true, mail: 'at-once' },
+      { kind: 'week-question', in_app: true, mail: null },
     ]);
   });
 

@@ -137,7 +137,7 @@ describe('a question', () => {
     expect(await pace()).toMatchObject({ question: null, next: { prompt: { id: FIRST_JOB }, asker: null } });
     const mail = await writeWeekQuestionMail(server.deps, { recipientId: odalie.id, promptId: '50' });
     if (mail === null || mail === 'later') throw new Error('no mail');
-    expect((await mail.content('Odalie')).text).toMatch(/\/answer\//);
+    expect((await mail.content('Odalie')).text).toContain(`${server.deps.config.publicUrl}/answer#`);
     await call('PUT', `/api/questions/${question}/put-away`, odalie);
     expect(await pace()).toMatchObject({ question: null });
     expect(await writeWeekQuestionMail(server.deps, { recipientId: odalie.id, promptId: '50' })).toBeNull();
