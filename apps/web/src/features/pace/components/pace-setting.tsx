@@ -67,7 +67,7 @@ export function PaceSetting({ themes }: { themes: readonly string[] | undefined 
   const choice = { ...FIRST_CHOICE, ...pace.choice, ...changes };
   const isBusy = choosing.isLoading || stopping.isLoading;
   return (
-    <section>
+    <section aria-label={text.title}>
       <Typography variant="h3" component="h2" sx={{ mb: 1 }}>
         {text.title}
       </Typography>
