@@ -20,7 +20,9 @@ async function aWeekPasses(kinreel: Kinreel, personId: string): Promise<void> {
     await database.query(`update paces set next_at = now(), sent_at = sent_at - interval '7 days' where user_id = $1`, [
       personId,
     ]);
-    await database.query(`insert into pgboss.job (name, data) values ('send-week-questions', '{"job":"send-week-questions","payload":{}}')`);
+    await database.query(
+      `insert into pgboss.job (name, data) values ('send-week-questions', '{"job":"send-week-questions","payload":{}}')`,
+    );
     const isDue = async () =>
       (await database.query('select from paces where user_id = $1 and next_at <= now()', [personId])).rowCount;
     await expect.poll(isDue, { timeout: 30_000 }).toBe(0);
