@@ -32,6 +32,11 @@ test('the first site owner signs up with the printed address and invites a relat
     await owner.getByRole('tab', { name: 'Tasks' }).click();
     await expect(owner.getByRole('heading', { name: 'All tasks went well' })).toBeVisible();
     await expectGoodScreen(owner);
+    await owner.getByRole('tab', { name: 'Questions' }).click();
+    await owner.getByRole('textbox', { name: 'Question' }).fill('Who lived next door?');
+    await owner.getByRole('button', { name: 'Add question' }).click();
+    await expect(owner.getByRole('list', { name: 'Questions of this site' })).toContainText('Who lived next door?');
+    await expectGoodScreen(owner);
     const link = await owner.evaluate(async () => {
       const token = localStorage.getItem('accessToken') ?? '';
       const response = await fetch('/api/admin/invitations', { headers: { authorization: `Bearer ${token}` } });

@@ -778,7 +778,7 @@ const SIGNED_IN: readonly Scene[] = [
   ]),
   { name: 'stewards-here', path: '/here/0192f0a0-0000-7000-8000-000000000009/AAAAAAAAAAAAAAAAAAAAAA' },
   ...listed({ name: 'site-overview', as: 'siteOwner', path: '/admin', whole: true }, '**/api/admin/overview', null),
-  ...(['people', 'invitations', 'mails', 'jobs', 'reports'] as const).flatMap((tab) =>
+  ...(['people', 'invitations', 'prompts', 'mails', 'jobs', 'reports'] as const).flatMap((tab) =>
     listed({ name: `site-${tab}`, as: 'siteOwner', path: `/admin?tab=${tab}` }, `**/api/admin/${tab}*`, null),
   ),
   {

@@ -3,7 +3,7 @@ import { defineMessages } from '../define-messages.ts';
 /** Questions that connected people ask each other. */
 export const questions = defineMessages('questions', {
   waiting: 'Questions for you',
-  noneWaiting: 'No more questions for you',
+  noneWaiting: 'No question waits for you',
   loading: 'Loading your questions',
   loadFailed: "We couldn't load your questions",
   asks: '{name} asks',
