@@ -150,7 +150,7 @@ export const administration = defineMessages('administration', {
   addPrompt: 'Add question',
   promptAdded: 'The question is in the list now',
   ownPrompts: 'Questions of this site',
-  givenPrompts: 'Questions that are always here',
+  givenPrompts: 'Questions that came with this site',
   hiddenPrompt: '{category} · Hidden',
   hidePrompt: 'Hide',
   hidePromptOf: 'Hide: {prompt}',
