@@ -21,7 +21,7 @@ async function aWeekPasses(kinreel: Kinreel, personId: string): Promise<void> {
       personId,
     ]);
     await database.query(
-      `insert into pgboss.job (name, data) values ('send-week-questions', '{"job":"send-week-questions","payload":{}}')`,
+      `insert into pgboss.job (name, data) values ('send-week-questions', '{"job":"send-week-questions","payload":{},"failures":0}')`,
     );
     const isDue = async () =>
       (await database.query('select from paces where user_id = $1 and next_at <= now()', [personId])).rowCount;

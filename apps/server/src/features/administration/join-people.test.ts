@@ -142,6 +142,11 @@ async function addEverything(person: TestPerson, friend: TestPerson, others: rea
     .execute();
   await makePrompt(db, 'Where was this?', person.id);
   await db
+    .insertInto('paces')
+    .values({ user_id: person.id, weekday: 0, hour: 10, time_zone: 'UTC', themes: [], next_at: null })
+    .execute();
+  await notify(db, { kind: 'week-question', userId: person.id });
+  await db
     .insertInto('questions')
     .values([
       { id: newId(), asker_id: person.id, person_id: friend.id, prompt_id: 1 },
