@@ -64,7 +64,7 @@ test('a question comes each week; two without an answer rest the pace, and an an
   await page.goto(videos);
   await expect(week.getByRole('heading')).toHaveText(SECOND);
 
-  await storedVideos(kinreel, odalie, [{ prompt: 27, title: SECOND, permission: 'family' }]);
+  await storedVideos(kinreel, odalie, [{ prompt: 27, permission: 'family' }]);
   await page.goto(settings);
   await expect(card).toContainText(THIRD);
   await aWeekPasses(kinreel, odalie.user.id);

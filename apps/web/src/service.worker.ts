@@ -1,4 +1,5 @@
 import { SERVER_PATHS } from '@kinreel/contracts/constants';
+import type { PushMessage } from '@kinreel/contracts/push';
 import { ExpirationPlugin } from 'workbox-expiration';
 import {
   cleanupOutdatedCaches,
@@ -20,8 +21,18 @@ import { PERSONAL_CACHE, SAVED_COPY_HEADER, type WorkerMessage } from './shared/
  */
 interface WorkerScope {
   skipWaiting(): Promise<void>;
-  clients: { claim(): Promise<void> };
+  clients: { claim(): Promise<void>; openWindow(path: string): Promise<unknown> };
+  registration: ServiceWorkerRegistration;
+  location: Location;
   addEventListener(type: 'activate', listener: (event: { waitUntil(promise: Promise<unknown>): void }) => void): void;
+  addEventListener(
+    type: 'push',
+    listener: (event: { data: { json(): PushMessage } | null; waitUntil(promise: Promise<unknown>): void }) => void,
+  ): void;
+  addEventListener(
+    type: 'notificationclick',
+    listener: (event: { notification: Notification; waitUntil(promise: Promise<unknown>): void }) => void,
+  ): void;
   addEventListener(
     type: 'message',
     listener: (event: MessageEvent<WorkerMessage> & { waitUntil(promise: Promise<unknown>): void }) => void,
@@ -96,4 +107,18 @@ self.addEventListener('message', (event) => {
   generation += 1;
   const answer = event.ports[0];
   event.waitUntil(expiration.deleteCacheAndMetadata().then(() => answer?.postMessage('done')));
+});
+
+/** Shows a notification that the server has sent. Browsers require that each message shows one. */
+self.addEventListener('push', (event) => {
+  if (!event.data) return;
+  const { tag, title, body, path } = event.data.json();
+  event.waitUntil(self.registration.showNotification(title, { tag, body, icon: '/icon-192.png', data: path }));
+});
+
+/** Opens what the notification is about in a window of its own, so that a recording in another one is not interrupted. */
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const url = new URL(String(event.notification.data), self.location.origin);
+  if (url.origin === self.location.origin) event.waitUntil(self.clients.openWindow(url.href));
 });

@@ -24,6 +24,7 @@ export * from './people.ts';
 export * from './profile.ts';
 export * from './prompts.ts';
 export * from './public-config.ts';
+export * from './push.ts';
 export * from './questions.ts';
 export * from './registration.ts';
 export * from './reports.ts';

@@ -24,6 +24,7 @@ export const JOB_KINDS = [
   'gather-daily',
   'gather-at-once',
   'send-week-questions',
+  'send-push',
   'look-after',
   'sweep',
   'backup',

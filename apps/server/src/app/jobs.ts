@@ -19,6 +19,7 @@ import { measureLoudnessJob } from '../features/media/jobs/measure-loudness.job-
 import { measureLoudnessHandler } from '../features/media/jobs/measure-loudness.jobs.ts';
 import { prepareVideoFailedHandler, prepareVideoHandler } from '../features/media/jobs/prepare-video.jobs.ts';
 import { createKnownProbes } from '../features/media/probe/known-probes.ts';
+import { sendPushJob } from '../features/notifications/notifications.job-definition.ts';
 import { announceOpenedJob } from '../features/opening/opening.job-definition.ts';
 import { announceOpenedHandler } from '../features/opening/opening.jobs.ts';
 import { backupJob, verifyBackupsJob } from '../features/operations/backup/backup.job-definition.ts';
@@ -29,6 +30,7 @@ import { sweepJob } from '../features/operations/maintenance/sweep.job-definitio
 import { sweepHandler } from '../features/operations/maintenance/sweep.jobs.ts';
 import { sendWeekQuestionsJob } from '../features/pace/pace.job-definition.ts';
 import { sendWeekQuestionsHandler } from '../features/pace/pace.jobs.ts';
+import { sendPushHandler } from '../features/push/push.jobs.ts';
 import { lookAfterJob } from '../features/stewards/stewards.job-definition.ts';
 import { lookAfterHandler } from '../features/stewards/stewards.jobs.ts';
 import { earlyWorkJob } from '../features/uploads/early-work.job-definition.ts';
@@ -65,6 +67,7 @@ export const JOB_DEFINITIONS: readonly AnyJobHandler['job'][] = [
   draftCaptionsFailedJob,
   draftCaptionsJob,
   sendMailJob,
+  sendPushJob,
   makeArchiveFailedJob,
   makeArchiveJob,
   deleteAccountsJob,
@@ -97,6 +100,7 @@ export function jobHandlers(deps: Deps): readonly AnyJobHandler[] {
     draftCaptionsHandler(deps),
     draftCaptionsFailedHandler(deps),
     sendMailHandler(deps, MAIL_WRITERS),
+    sendPushHandler(deps),
     makeArchiveHandler(deps),
     makeArchiveFailedHandler(deps),
     deleteAccountsHandler(deps),

@@ -63,6 +63,7 @@ const LIMITS: Record<string, { max: number; timeWindow: string; by: 'person' | '
   'POST /api/invitation/accept': { max: 120, timeWindow: '1 minute', by: 'person' },
   'GET /api/mails/unsubscribe/:id/:topic/:code': { max: 120, timeWindow: '1 minute', by: 'address' },
   'POST /api/mails/unsubscribe/:id/:topic/:code': { max: 120, timeWindow: '1 minute', by: 'address' },
+  'POST /api/push': { max: 60, timeWindow: '1 minute', by: 'person' },
   'POST /api/registration/check': { max: 600, timeWindow: '1 minute', by: 'address' },
   'POST /api/owner': { max: 10, timeWindow: '1 minute', by: 'person' },
   'POST /api/link': { max: 30, timeWindow: '1 minute', by: 'person' },

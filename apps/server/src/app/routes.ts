@@ -28,6 +28,7 @@ import { photosRoutes } from '../features/profile/photos.routes.ts';
 import { profileRoutes } from '../features/profile/profile.routes.ts';
 import { promptsRoutes } from '../features/prompts/prompts.routes.ts';
 import { sitePromptsRoutes } from '../features/prompts/site-prompts.routes.ts';
+import { pushRoutes } from '../features/push/push.routes.ts';
 import { questionsRoutes } from '../features/questions/questions.routes.ts';
 import { registrationRoutes } from '../features/registration/registration.routes.ts';
 import { reportsRoutes } from '../features/reports/reports.routes.ts';
@@ -74,6 +75,7 @@ export const FEATURE_ROUTES: readonly ((deps: Deps) => FastifyPluginAsync)[] = [
   invitationsRoutes,
   declinedInvitationsRoutes,
   notificationsRoutes,
+  pushRoutes,
   watchingRoutes,
   whatsNewRoutes,
   notesRoutes,

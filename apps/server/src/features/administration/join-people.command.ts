@@ -9,7 +9,9 @@ import {
 } from '../../platform/cli/command.ts';
 import type { ServerConfig } from '../../platform/config/config.ts';
 import { isId } from '../../platform/ids.ts';
+import { connectJobs } from '../../platform/jobs/jobs.ts';
 import { createLogger } from '../../platform/log/logger.ts';
+import { sendPushJob } from '../notifications/notifications.job-definition.ts';
 import { joinPeople } from './join-people.service.ts';
 
 /** Joins two profiles of one person. Without --yes it says what would move, and changes nothing. */
@@ -29,8 +31,12 @@ export function joinPeopleCommand(connectIdentity: (config: ServerConfig) => Pro
       const config = readConfig();
       const identity = await connectIdentity(config);
       const log = createLogger({ level: 'error', name: 'people' });
-      return withDatabase(config, async (db) => {
-        const joined = await joinPeople({ config, db, identity, log }, { older, younger }, { isTrial: !values.yes });
+      return withDatabase(config, async (db, databaseUrl) => {
+        const jobs = await connectJobs({ databaseUrl, definitions: [sendPushJob], supervise: false, log });
+        const deps = { config, db, identity, jobs, log };
+        const joined = await joinPeople(deps, { older, younger }, { isTrial: !values.yes }).finally(() =>
+          jobs.stop(2_000),
+        );
         const [kept, deleted] = [joined.older, joined.younger].map(
           ({ email, first_name, last_name }) => `${email} (${first_name} ${last_name})`,
         );

@@ -45,6 +45,7 @@ export const TABLES_OF_PEOPLE: readonly TableOfPeople[] = [
   { table: 'notification_settings', people: ['user_id'], once: ['user_id', 'kind'] },
   { table: 'watch_positions', people: ['user_id'], once: ['user_id', 'video_id'], latest: 'watched_at' },
   { table: 'seen_videos', people: ['user_id'], once: ['user_id', 'video_id'] },
+  { table: 'push_subscriptions', people: ['user_id'] },
   { table: 'sent_requests', people: ['sender_id'] },
   { table: 'sent_mails', people: ['sender_id'] },
   { table: 'mails', people: ['recipient_id'] },

@@ -43,7 +43,7 @@ export interface JoinedPeople {
  * @throws Error with a sentence for the operator
  */
 export async function joinPeople(
-  deps: Pick<Deps, 'config' | 'db' | 'identity' | 'log'>,
+  deps: Pick<Deps, 'config' | 'db' | 'identity' | 'jobs' | 'log'>,
   people: { older: string; younger: string },
   { isTrial }: { isTrial: boolean },
 ): Promise<JoinedPeople> {
@@ -52,7 +52,7 @@ export async function joinPeople(
     const older = await requireProfile(tx, people.older);
     const younger = await requireProfile(tx, people.younger);
     const account = await chooseAccount(deps, tx, { older, younger });
-    const moved = await move(tx, { older: older.id, younger: younger.id }, account === younger);
+    const moved = await move(deps, tx, { older: older.id, younger: younger.id }, account === younger);
     if (isTrial) await tx.rollback().execute();
     else {
       await tx.commit().execute();
@@ -99,10 +99,15 @@ async function chooseAccount(
 }
 
 /** @returns how many rows of what */
-async function move(tx: Tx, pair: Pair, takesAccount: boolean): Promise<JoinedPeople['moved']> {
+async function move(
+  deps: Pick<Deps, 'jobs'>,
+  tx: Tx,
+  pair: Pair,
+  takesAccount: boolean,
+): Promise<JoinedPeople['moved']> {
   await deferForeignKeys(tx);
   // A steward of the younger one shall not look after the videos of the older one without asking again.
-  await endRequests(tx, pair.younger);
+  await endRequests(deps, tx, pair.younger);
   await endEverythingBetween(tx, pair.older, pair.younger);
   for (const table of [...TABLES_OF_PEOPLE, ACTIVITY]) await deleteBetween(tx, table, pair);
   await moveRows(tx, ACTIVITY, pair);

@@ -173,6 +173,16 @@ async function addEverything(person: TestPerson, friend: TestPerson, others: rea
   const position = { user_id: person.id, video_id: shared, seconds: 7, finished: false };
   await db.insertInto('watch_positions').values(position).execute();
   await db.insertInto('seen_videos').values({ user_id: person.id, video_id: shared }).execute();
+  await db
+    .insertInto('push_subscriptions')
+    .values({
+      id: newId(),
+      user_id: person.id,
+      endpoint: `https://push.example.org/${newId()}`,
+      p256dh: '',
+      auth: '',
+    })
+    .execute();
   await db.insertInto('sent_requests').values({ id: newId(), sender_id: person.id }).execute();
   const recipient_hash = createHash('sha256').update('aunt@example.org').digest();
   await db

@@ -204,6 +204,11 @@ export function presentPersonData(data: PersonData, found: FoundFiles) {
       question: prompt,
     })),
     notification_settings: data.notificationSettings,
+    // The address itself is a secret of the browser.
+    devices_told: data.toldDevices.map((row) => ({
+      push_service: new URL(row.endpoint).host,
+      created_at: row.created_at.toISOString(),
+    })),
     problems: found.problems,
   };
 }

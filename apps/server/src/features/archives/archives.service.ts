@@ -208,10 +208,10 @@ export async function restartArchive({ jobs }: Pick<Deps, 'jobs'>, tx: Tx, archi
 }
 
 /** Called after the last attempt: notifies the person, who can try again. */
-export async function failArchive({ db }: Pick<Deps, 'db'>, archiveId: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+export async function failArchive(deps: Pick<Deps, 'db' | 'jobs'>, archiveId: string): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
     const failed = await setFailed(tx, archiveId);
-    if (failed) await notify(tx, { kind: 'archive-failed', userId: failed.user_id, archiveId });
+    if (failed) await notify(deps, tx, { kind: 'archive-failed', userId: failed.user_id, archiveId });
   });
 }
 
@@ -236,7 +236,7 @@ async function publish(deps: Pick<Deps, 'db' | 'jobs' | 'storage'>, archive: Arc
   await deps.storage.put(file.key, path);
   await deps.db.transaction().execute(async (tx) => {
     if (!(await setReady(tx, archiveId, file))) throw new GoneError();
-    await notify(tx, { kind: 'archive-ready', userId, archiveId });
+    await notify(deps, tx, { kind: 'archive-ready', userId, archiveId });
     await enqueueMail(deps, tx, { kind: 'archive', archiveId, recipientId: userId });
   });
 }

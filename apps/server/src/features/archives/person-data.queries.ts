@@ -32,6 +32,12 @@ export async function readPersonRows(db: Db, userId: string) {
     reports: await listReports(db, userId),
     watched: await listWatched(db, userId),
     watchers: await listWatchers(db, userId),
+    toldDevices: await db
+      .selectFrom('push_subscriptions')
+      .select(['endpoint', 'created_at'])
+      .where('user_id', '=', userId)
+      .orderBy('created_at')
+      .execute(),
     markedSeen: await listMarkedSeen(db, userId),
     notesWritten: await listNotesWritten(db, userId),
     heartsGiven: await listHeartsGiven(db, userId),

@@ -267,7 +267,7 @@ async function notifyOther(
   const recipientId = row.requester_id === callerId ? row.addressee_id : row.requester_id;
   // An existing one of the same kind belongs to an earlier request.
   await removeNotification(tx, recipientId, connectionId);
-  await notify(tx, { kind, userId: recipientId, actorId: callerId, connectionId });
+  await notify(deps, tx, { kind, userId: recipientId, actorId: callerId, connectionId });
   await enqueueMail(deps, tx, { kind: 'connection', connectionId, recipientId, news });
 }
 

@@ -178,7 +178,7 @@ export async function acceptInvitation(deps: Deps, code: string, personId: strin
       if (await hasRegisteredWith(tx, row.id, personId)) {
         await connectByInvitation(deps, tx, { inviterId: ownerId, personId, relationship });
       } else await sendRequest(deps, tx, ownerId, { userB: personId, relationship });
-      if (videoId) await shareByInvitation(tx, { videoId, ownerId, recipientId: personId, message });
+      if (videoId) await shareByInvitation(deps, tx, { videoId, ownerId, recipientId: personId, message });
     }
     return { video_id: videoId, user_id: ownerId };
   });

@@ -57,7 +57,7 @@ export function notesRoutes(deps: Deps): FastifyPluginAsync {
         },
       },
       async (request, reply) =>
-        reply.status(201).send(await writeNote(deps.db, request.params.id, callerId(request), request.body)),
+        reply.status(201).send(await writeNote(deps, request.params.id, callerId(request), request.body)),
     );
 
     app.delete(
@@ -89,7 +89,7 @@ export function notesRoutes(deps: Deps): FastifyPluginAsync {
         },
       },
       async (request, reply) => {
-        await giveHeart(deps.db, request.params.id, callerId(request));
+        await giveHeart(deps, request.params.id, callerId(request));
         return reply.status(204).send();
       },
     );

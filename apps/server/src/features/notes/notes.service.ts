@@ -1,7 +1,6 @@
 import type { Note, NoteRequest, NotesResponse, NotesVisibility, PageQuery } from '@kinreel/contracts';
-import type { Kysely } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import type { Database } from '../../platform/db/tables.ts';
+import type { Deps } from '../../platform/deps.ts';
 import { DomainError } from '../../platform/http/errors.ts';
 import { decodeTimeCursor, type Page, toPage } from '../../platform/http/paging.ts';
 import { newId } from '../../platform/ids.ts';
@@ -46,18 +45,18 @@ export async function readNotes(
  * @throws DomainError video.missing if the writer may not see the video, notes.off
  */
 export async function writeNote(
-  db: Kysely<Database>,
+  deps: Pick<Deps, 'db' | 'jobs'>,
   videoId: string,
   writerId: string,
   { text, at = null }: NoteRequest,
 ): Promise<{ id: string }> {
-  return db.transaction().execute(async (tx) => {
+  return deps.db.transaction().execute(async (tx) => {
     const video = await requireOpen(tx, videoId, writerId);
     const id = newId();
     const at_ms = at === null ? null : Math.round(at * 1000) + (video.trim_start_ms ?? 0);
     await insertNote(tx, { id, video_id: videoId, writer_id: writerId, text, at_ms });
     if (video.owner_id !== writerId) {
-      await notify(tx, { kind: 'note', userId: video.owner_id, actorId: writerId, videoId, noteId: id });
+      await notify(deps, tx, { kind: 'note', userId: video.owner_id, actorId: writerId, videoId, noteId: id });
     }
     return { id };
   });
@@ -72,13 +71,13 @@ export async function removeNote(db: Db, noteId: string, personId: string): Prom
  * Gives the video a heart, and notifies its owner. Repeating it has no effect.
  * @throws DomainError video.missing if the giver may not see the video, notes.off
  */
-export async function giveHeart(db: Kysely<Database>, videoId: string, giverId: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+export async function giveHeart(deps: Pick<Deps, 'db' | 'jobs'>, videoId: string, giverId: string): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
     const { owner_id: ownerId } = await requireOpen(tx, videoId, giverId);
     const id = newId();
     const isNew = await insertHeart(tx, { id, video_id: videoId, giver_id: giverId });
     if (isNew && ownerId !== giverId) {
-      await notify(tx, { kind: 'heart', userId: ownerId, actorId: giverId, videoId, heartId: id });
+      await notify(deps, tx, { kind: 'heart', userId: ownerId, actorId: giverId, videoId, heartId: id });
     }
   });
 }

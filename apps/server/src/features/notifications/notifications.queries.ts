@@ -27,9 +27,10 @@ export interface NewNotification {
 /**
  * Inserts notifications. A new kind replaces the earlier notification about the same subject; the same kind has no
  * effect.
+ * @returns the ids of those that were added
  */
-export async function upsertNotifications(db: Db, rows: readonly NewNotification[]): Promise<void> {
-  await db
+export async function upsertNotifications(db: Db, rows: readonly NewNotification[]): Promise<string[]> {
+  const added = await db
     .insertInto('notifications')
     .values(rows)
     .onConflict((conflict) =>
@@ -45,6 +46,18 @@ export async function upsertNotifications(db: Db, rows: readonly NewNotification
         }))
         .whereRef('notifications.kind', '<>', 'excluded.kind'),
     )
+    .returning('id')
+    .execute();
+  return added.map(({ id }) => id);
+}
+
+/** The devices to which each of these notifications is sent. What a device is told is decided when it is sent. */
+export function listPushes(db: Db, notificationIds: readonly string[]) {
+  return db
+    .selectFrom('notifications as n')
+    .innerJoin('push_subscriptions as p', 'p.user_id', 'n.user_id')
+    .select(['n.id as notificationId', 'p.id as subscriptionId'])
+    .where('n.id', '=', sql<string>`any(${sql.val([...notificationIds])}::uuid[])`)
     .execute();
 }
 
@@ -116,8 +129,8 @@ function listedNotifications(db: Db, userId: string) {
   );
 }
 
-/** A page of a person's notifications, newest first. A steward's archive is about the owner of its videos. */
-export function listNotifications(db: Db, userId: string, after: { at: string; id: string } | null, limit: number) {
+/** A person's notifications with what they say. A steward's archive is about the owner of its videos. */
+function presentableNotifications(db: Db, userId: string) {
   return listedNotifications(db, userId)
     .leftJoin('prompts', 'prompts.id', 'v.prompt_id')
     .leftJoin('questions as asked', 'asked.id', 'n.question_id')
@@ -157,7 +170,17 @@ export function listNotifications(db: Db, userId: string, after: { at: string; i
       'connections.asked_relationship',
       'connections.status as connection_status',
       cursorTimestamp('n.created_at').as('cursor_at'),
-    ])
+    ]);
+}
+
+/** An unread notification that the person has in their list. */
+export function findUnread(db: Db, userId: string, id: string) {
+  return presentableNotifications(db, userId).where('n.id', '=', id).where('n.read_at', 'is', null).executeTakeFirst();
+}
+
+/** A page of a person's notifications, newest first. */
+export function listNotifications(db: Db, userId: string, after: { at: string; id: string } | null, limit: number) {
+  return presentableNotifications(db, userId)
     .$if(after !== null, (query) =>
       query.where(sql<boolean>`(n.created_at, n.id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`),
     )

@@ -13,6 +13,7 @@ import {
 import type { Kysely } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { Database } from '../../platform/db/tables.ts';
+import type { Deps } from '../../platform/deps.ts';
 import { decodeTimeCursor, type Page, toPage } from '../../platform/http/paging.ts';
 import { newId } from '../../platform/ids.ts';
 import {
@@ -24,13 +25,16 @@ import {
   listDuePeople,
   listGathered,
 } from './gathering.queries.ts';
+import { sendPushJob } from './notifications.job-definition.ts';
 import { presentNotification, presentSettings } from './notifications.presenter.ts';
 import {
   countUnread,
   deleteAbout,
   deleteOld,
   findSetting,
+  findUnread,
   listNotifications,
+  listPushes,
   listSettings,
   markKindRead,
   markRead,
@@ -65,16 +69,24 @@ const BATCH = 1_000;
 
 /**
  * Creates notifications, in the transaction of the change. Each person keeps only the newest notification about a
- * subject; repeating the same one has no effect.
+ * subject; repeating the same one has no effect. New ones are also sent to the devices that the person has chosen.
  */
-export async function notify(db: Db, ...notifications: readonly NotificationInput[]): Promise<void> {
+export async function notify(
+  deps: Pick<Deps, 'jobs'>,
+  db: Db,
+  ...notifications: readonly NotificationInput[]
+): Promise<void> {
   for (let first = 0; first < notifications.length; first += BATCH) {
-    await notifySome(db, notifications.slice(first, first + BATCH));
+    await notifySome(deps, db, notifications.slice(first, first + BATCH));
   }
 }
 
-async function notifySome(db: Db, notifications: readonly NotificationInput[]): Promise<void> {
-  await upsertNotifications(
+async function notifySome(
+  { jobs }: Pick<Deps, 'jobs'>,
+  db: Db,
+  notifications: readonly NotificationInput[],
+): Promise<void> {
+  const added = await upsertNotifications(
     db,
     notifications.map((input) => ({
       id: newId(),
@@ -92,6 +104,7 @@ async function notifySome(db: Db, notifications: readonly NotificationInput[]): 
       heart_id: 'heartId' in input ? input.heartId : null,
     })),
   );
+  for (const push of await listPushes(db, added)) await jobs.enqueue(db, sendPushJob, push);
   await trimNotifications(db, [...new Set(notifications.map(({ userId }) => userId))]);
 }
 
@@ -113,6 +126,12 @@ export async function readNotifications(db: Db, userId: string, query: PageQuery
   const rows = await listNotifications(db, userId, decodeTimeCursor(query.cursor), query.limit + 1);
   const page = toPage(rows, query.limit, (row) => [row.cursor_at, row.notification_id]);
   return { rows: page.rows.map(presentNotification), next: page.next };
+}
+
+/** A notification as the person would read it now; null if they have read it, or may no longer see it. */
+export async function readUnread(db: Db, userId: string, id: string): Promise<Notification | null> {
+  const row = await findUnread(db, userId, id);
+  return row ? presentNotification(row) : null;
 }
 
 /** Number of a person's unread notifications. */

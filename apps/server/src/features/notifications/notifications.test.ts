@@ -69,7 +69,7 @@ async function createNotifications(person: TestPerson, count: number): Promise<s
       })),
     )
     .execute();
-  for (const videoId of ids) await notify(db, { kind: 'video-ready', userId: person.id, videoId });
+  for (const videoId of ids) await notify(server.deps, db, { kind: 'video-ready', userId: person.id, videoId });
   return ids;
 }
 
@@ -196,7 +196,7 @@ describe('shares', () => {
         const file = { key: newId(), contentType: 'video/mp4', size: 1, sha256: '' };
         const published = await publishVideo(server.deps, tx, { videoId }, [{ kind: 'playback', ...file }], facts);
         expect(published).toBe(times === 0);
-        await notifyRecipients(tx, videoId);
+        await notifyRecipients(server.deps, tx, videoId);
       });
     }
     expect(await kinds(tavi)).toEqual(['video-shared']);
@@ -227,7 +227,7 @@ describe('shares', () => {
           height: 180,
           thumbhash: null,
         });
-        await notifyRecipients(tx, id);
+        await notifyRecipients(server.deps, tx, id);
       });
       await Promise.all([publish, share(id, tavi)]);
       const said = (await rows()).filter((row) => row.video_id === id);
@@ -245,7 +245,7 @@ describe('shares', () => {
       .set({ notes: JSON.stringify(notes) })
       .where('id', '=', videoId)
       .execute();
-    await notify(server.deps.db, { kind: 'video-ready', userId: odalie.id, videoId });
+    await notify(server.deps, server.deps.db, { kind: 'video-ready', userId: odalie.id, videoId });
     await share(videoId, tavi);
     expect(await notificationsOf(odalie)).toMatchObject([{ kind: 'video-ready', video: { id: videoId, notes } }]);
     const [shared] = await notificationsOf(tavi);
@@ -278,7 +278,7 @@ describe('uploads', () => {
   test('[UP-07] a rolled back failure notifies nobody', async () => {
     const videoId = await storedVideo(server, odalie.id, { status: 'processing' });
     const work = server.deps.db.transaction().execute(async (tx) => {
-      expect(await failVideo(tx, { videoId }, { code: 'other' })).toBe(true);
+      expect(await failVideo(server.deps, tx, { videoId }, { code: 'other' })).toBe(true);
       throw new Error('connection lost');
     });
     await expect(work).rejects.toThrow('connection lost');
@@ -295,11 +295,11 @@ describe('uploads', () => {
 
   test('[UP-02] a video has only its newest notification: first failed, then ready', async () => {
     const videoId = await storedVideo(server, odalie.id);
-    await notify(server.deps.db, { kind: 'video-failed', userId: odalie.id, videoId });
+    await notify(server.deps, server.deps.db, { kind: 'video-failed', userId: odalie.id, videoId });
     await call(odalie, 'PUT', '/api/notifications/read', {});
-    await notify(server.deps.db, { kind: 'video-failed', userId: odalie.id, videoId });
+    await notify(server.deps, server.deps.db, { kind: 'video-failed', userId: odalie.id, videoId });
     expect(await notificationsOf(odalie), 'no news').toMatchObject([{ kind: 'video-failed', read: true }]);
-    await notify(server.deps.db, { kind: 'video-ready', userId: odalie.id, videoId });
+    await notify(server.deps, server.deps.db, { kind: 'video-ready', userId: odalie.id, videoId });
     expect(await notificationsOf(odalie)).toMatchObject([{ kind: 'video-ready', read: false }]);
   });
 });
@@ -452,7 +452,7 @@ describe('the list', () => {
       // Statements are planned once per connection; this one for an empty table.
       await sql`set local plan_cache_mode = force_generic_plan`.execute(tx);
       await trimNotifications(tx, [tavi.id]);
-      await notify(tx, ...news.map((about) => ({ ...about, kind: 'video-gone' as const })));
+      await notify(server.deps, tx, ...news.map((about) => ({ ...about, kind: 'video-gone' as const })));
       const { rows: read } = await sql<{ read: number }>`
         select (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables where relname = 'notifications'`.execute(
         tx,
@@ -514,8 +514,8 @@ describe('the list', () => {
       .insertInto('archives')
       .values({ id: archiveId, user_id: odalie.id, steward_row_id: stewardRowId })
       .execute();
-    await notify(db, { kind: 'steward-named', userId: odalie.id, actorId: tavi.id, stewardRowId });
-    await notify(db, { kind: 'archive-ready', userId: odalie.id, archiveId });
+    await notify(server.deps, db, { kind: 'steward-named', userId: odalie.id, actorId: tavi.id, stewardRowId });
+    await notify(server.deps, db, { kind: 'archive-ready', userId: odalie.id, archiveId });
     const actor = { id: tavi.id };
     expect(await notificationsOf(odalie)).toMatchObject([
       { kind: 'archive-ready', actor },

@@ -35,7 +35,8 @@ export async function changeOpening(
  * Notifies the viewers of opened videos once, and sends the mails of their shares and invitations. Access does not
  * depend on this job: the visibility rule checks the time itself. A killed run is resumed by the next one.
  */
-export async function announceOpened({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, signal: AbortSignal): Promise<void> {
+export async function announceOpened(deps: Pick<Deps, 'db' | 'jobs'>, signal: AbortSignal): Promise<void> {
+  const { db, jobs } = deps;
   for (const videoId of await listOpened(db)) {
     signal.throwIfAborted();
     await db.transaction().execute(async (tx) => {
@@ -43,6 +44,7 @@ export async function announceOpened({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, si
       if (!video) return;
       const viewers = await listViewers(tx, videoId, video.owner_id);
       await notify(
+        deps,
         tx,
         ...viewers.map(({ viewer_id: userId }) => ({
           kind: 'video-opened' as const,

@@ -89,7 +89,7 @@ export async function askQuestion(
     const id = newId();
     const promptId = listedId ?? (await makePrompt(tx, words ?? '', askerId)).id;
     await insertQuestion(tx, { id, ...pair, promptId, moment });
-    await notify(tx, { kind: 'question', userId: personId, actorId: askerId, questionId: id });
+    await notify(deps, tx, { kind: 'question', userId: personId, actorId: askerId, questionId: id });
     await enqueueMail(deps, tx, { kind: 'question', questionId: id, recipientId: personId });
     return presentAsked(await findAsked(tx, id, askerId));
   });

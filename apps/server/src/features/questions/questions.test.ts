@@ -84,7 +84,7 @@ const publish = async (person: TestPerson, prompt = FIRST_JOB, people?: string[]
 async function becomeReady(videoId: string): Promise<void> {
   await server.deps.db.transaction().execute(async (tx) => {
     await tx.updateTable('videos').set({ status: 'ready' }).where('id', '=', videoId).execute();
-    await notifyRecipients(tx, videoId);
+    await notifyRecipients(server.deps, tx, videoId);
   });
 }
 

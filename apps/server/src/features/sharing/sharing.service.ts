@@ -70,7 +70,7 @@ async function share(
 ): Promise<void> {
   const { videoId } = to;
   const added = await insertShares(tx, { ...to, message: message.trim() });
-  await notifyRecipients(tx, videoId, added);
+  await notifyRecipients(deps, tx, videoId, added);
   for (const recipientId of added) await enqueueMail(deps, tx, { kind: 'video-shared', videoId, recipientId });
 }
 
@@ -79,21 +79,28 @@ async function share(
  * if they already have a share.
  */
 export async function shareByInvitation(
+  deps: Pick<Deps, 'jobs'>,
   tx: Tx,
   share: { videoId: string; ownerId: string; recipientId: string; message: string },
 ): Promise<void> {
   const { videoId, ownerId, recipientId, message } = share;
   const added = await insertShares(tx, { videoId, ownerId, recipients: [recipientId], message });
-  await notifyRecipients(tx, videoId, added);
+  await notifyRecipients(deps, tx, videoId, added);
 }
 
 /**
  * Notifies the recipients of a video, or only those in `among`. Does nothing unless the video is ready; called again
  * when it becomes ready.
  */
-export async function notifyRecipients(tx: Tx, videoId: string, among?: readonly string[]): Promise<void> {
+export async function notifyRecipients(
+  deps: Pick<Deps, 'jobs'>,
+  tx: Tx,
+  videoId: string,
+  among?: readonly string[],
+): Promise<void> {
   const shares = await listReadyShares(tx, videoId, among);
   await notify(
+    deps,
     tx,
     ...shares.map((share) => ({
       kind: share.is_answer ? ('question-answered' as const) : ('video-shared' as const),

@@ -147,7 +147,9 @@ describe('sharing', () => {
     const shareWith = (recipient: TestPerson, ownerId: string) =>
       server.deps.db
         .transaction()
-        .execute((tx) => shareByInvitation(tx, { videoId, ownerId, recipientId: recipient.id, message: 'Welcome' }));
+        .execute((tx) =>
+          shareByInvitation(server.deps, tx, { videoId, ownerId, recipientId: recipient.id, message: 'Welcome' }),
+        );
     await shareWith(stranger, owner.id);
     await shareWith(stranger, owner.id);
     await shareWith(cousin, friend.id);
@@ -159,7 +161,7 @@ describe('sharing', () => {
   });
 
   test('[SHARE-06] notifies only recipients who currently have the share and may see the video', async () => {
-    const tell = () => server.deps.db.transaction().execute((tx) => notifyRecipients(tx, videoId));
+    const tell = () => server.deps.db.transaction().execute((tx) => notifyRecipients(server.deps, tx, videoId));
     for (const hidden of [{ status: 'processing' as const }, { status: 'ready' as const, opens_at: tomorrow() }]) {
       await change(hidden);
       await share([friend.id, cousin.id]);

@@ -23,7 +23,7 @@ export async function advanceStewardships(deps: Deps, signal: AbortSignal): Prom
     for (const { id, owner_id: ownerId, steward_id: stewardId } of await startDue(tx)) {
       await removeNotification(tx, stewardId, id);
       await endAnswerLinksOf(tx, ownerId);
-      await notify(tx, { kind: 'steward-started', userId: stewardId, actorId: ownerId, stewardRowId: id });
+      await notify(deps, tx, { kind: 'steward-started', userId: stewardId, actorId: ownerId, stewardRowId: id });
       await enqueueMail(deps, tx, { kind: 'steward', stewardRowId: id, recipientId: stewardId, news: 'started' });
     }
   });

@@ -12,13 +12,16 @@ import { cancelRequests, findForMail, revokeGifts } from './stewards.queries.ts'
  * Records a sign of life: cancels all steward requests to this owner, and what stewards have started. Called by the
  * guard for each request of a person with a steward request. Idempotent.
  */
-export async function recordSignOfLife(deps: Pick<Deps, 'db' | 'storage' | 'log'>, ownerId: string): Promise<void> {
-  const files = await deps.db.transaction().execute((tx) => endRequests(tx, ownerId));
+export async function recordSignOfLife(
+  deps: Pick<Deps, 'db' | 'jobs' | 'storage' | 'log'>,
+  ownerId: string,
+): Promise<void> {
+  const files = await deps.db.transaction().execute((tx) => endRequests(deps, tx, ownerId));
   await removeArchiveFiles(deps, files);
 }
 
 /** Ends all requests of stewards to this owner, and what they began. @returns the storage keys of ended archives */
-export async function endRequests(tx: Tx, ownerId: string): Promise<string[]> {
+export async function endRequests(deps: Pick<Deps, 'jobs'>, tx: Tx, ownerId: string): Promise<string[]> {
   const stopped = await cancelRequests(tx, ownerId);
   await revokeGifts(tx, ownerId);
   const ended = await endStewardArchives(
@@ -27,7 +30,7 @@ export async function endRequests(tx: Tx, ownerId: string): Promise<string[]> {
   );
   for (const { id, steward_id: stewardId } of stopped) {
     await removeNotification(tx, stewardId, id);
-    await notify(tx, { kind: 'steward-stopped', userId: stewardId, actorId: ownerId, stewardRowId: id });
+    await notify(deps, tx, { kind: 'steward-stopped', userId: stewardId, actorId: ownerId, stewardRowId: id });
   }
   return ended;
 }
@@ -42,7 +45,7 @@ export function signOfLifeCode(appSecret: string, id: string, askedAt: Date): st
 
 /** Records a sign of life by the link in a mail, without login. @throws DomainError steward.ended */
 export async function recordSignOfLifeByLink(
-  deps: Pick<Deps, 'db' | 'storage' | 'log' | 'appSecret'>,
+  deps: Pick<Deps, 'appSecret' | 'db' | 'jobs' | 'storage' | 'log'>,
   { id, code }: SignOfLifeRequest,
 ): Promise<void> {
   const row = await findForMail(deps.db, id);

@@ -49,16 +49,16 @@ export async function readGifts(db: Db, stewardId: string, ownerId: string): Pro
  * @throws DomainError video.missing unless the caller may give it to them
  */
 export async function give(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'jobs'>,
   stewardId: string,
   videoId: string,
   recipientId: string,
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await deps.db.transaction().execute(async (tx) => {
     const given = await giveVideo(tx, stewardId, videoId, recipientId);
     if (!given) throw new DomainError('video.missing');
     if (given.isNew && recipientId !== stewardId) {
-      await notify(tx, { kind: 'video-given', userId: recipientId, actorId: stewardId, videoId });
+      await notify(deps, tx, { kind: 'video-given', userId: recipientId, actorId: stewardId, videoId });
     }
   });
 }

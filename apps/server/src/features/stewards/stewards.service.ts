@@ -58,7 +58,7 @@ export async function nameSteward(
     const id = newId();
     const row = { id, owner_id: ownerId, steward_id: stewardId, connection_id, waiting_days };
     if (!(await upsertSteward(tx, row))) return;
-    await notify(tx, { kind: 'steward-named', userId: stewardId, actorId: ownerId, stewardRowId: id });
+    await notify(deps, tx, { kind: 'steward-named', userId: stewardId, actorId: ownerId, stewardRowId: id });
     await enqueueMail(deps, tx, { kind: 'steward', stewardRowId: id, recipientId: stewardId, news: 'named' });
   });
   return readStewards(deps.db, ownerId);
@@ -74,7 +74,7 @@ export function removeSteward(db: Db, ownerId: string, stewardId: string): Promi
  * @throws DomainError steward.missing
  */
 export async function declineStewardship(
-  deps: Pick<Deps, 'db' | 'storage' | 'log'>,
+  deps: Pick<Deps, 'db' | 'jobs' | 'storage' | 'log'>,
   stewardId: string,
   ownerId: string,
 ): Promise<void> {
@@ -83,7 +83,7 @@ export async function declineStewardship(
     if (!row) throw new DomainError('steward.missing');
     await setDeclined(tx, row.id);
     await removeNotification(tx, stewardId, row.id);
-    await notify(tx, { kind: 'steward-declined', userId: ownerId, actorId: stewardId, stewardRowId: row.id });
+    await notify(deps, tx, { kind: 'steward-declined', userId: ownerId, actorId: stewardId, stewardRowId: row.id });
     return endStewardArchives(tx, [row.id]);
   });
   await removeArchiveFiles(deps, files);
@@ -103,7 +103,7 @@ export async function requestStart(deps: StewardDeps, stewardId: string, ownerId
     await setAsked(tx, row.id);
     // An existing notification belongs to an earlier request.
     await removeNotification(tx, ownerId, row.id);
-    await notify(tx, { kind: 'steward-asked', userId: ownerId, actorId: stewardId, stewardRowId: row.id });
+    await notify(deps, tx, { kind: 'steward-asked', userId: ownerId, actorId: stewardId, stewardRowId: row.id });
     await enqueueMail(deps, tx, { kind: 'steward', stewardRowId: row.id, recipientId: ownerId, news: 'asked' });
   });
   const [row] = await listStewardships(deps.db, stewardId, ownerId);

@@ -77,7 +77,7 @@ const FACTS = {
 const publish = (id: string, preparation?: number) =>
   transaction((tx) => publishVideo(server.deps, tx, { videoId: id, preparation }, [playback(id)], FACTS));
 const fail = (id: string, preparation?: number) =>
-  transaction((tx) => failVideo(tx, { videoId: id, preparation }, { code: 'damaged' }));
+  transaction((tx) => failVideo(server.deps, tx, { videoId: id, preparation }, { code: 'damaged' }));
 const restart = (id: string) => transaction((tx) => restartVideo(server.deps, tx, id));
 
 async function created(): Promise<string> {
@@ -135,7 +135,7 @@ describe('each transition has its job, notification and live event', () => {
   test('[UP-07] fail, and restart', async () => {
     const id = await storedVideo(server, owner.id, { status: 'processing' });
     const failure = { code: 'too_long' as const, params: { max_seconds: 7200 } };
-    expect(await transaction((tx) => failVideo(tx, { videoId: id, preparation: 1 }, failure))).toBe(true);
+    expect(await transaction((tx) => failVideo(server.deps, tx, { videoId: id, preparation: 1 }, failure))).toBe(true);
     expect(await stateOf(id)).toMatchObject({
       row: { status: 'failed', status_code: 'too_long', status_params: { max_seconds: 7200 } },
       notifications: ['video-failed'],
@@ -161,7 +161,7 @@ describe('each transition has its job, notification and live event', () => {
   test('[UP-02] a lost file', async () => {
     const id = await storedVideo(server, owner.id);
     const lost = { videoId: id, status: 'ready' as const, fileKey: `videos/${id}/playback` };
-    expect(await transaction((tx) => failVideoWithLostFile(tx, lost))).toBe(true);
+    expect(await transaction((tx) => failVideoWithLostFile(server.deps, tx, lost))).toBe(true);
     expect(await stateOf(id)).toMatchObject({
       row: { status: 'failed', status_code: 'file_missing' },
       files: 3,
@@ -220,7 +220,9 @@ describe('a late transition has no effect', () => {
   test('[UP-02] a lost file fails the video only if the video is in the same state and still has that file', async () => {
     const id = await storedVideo(server, owner.id);
     const lost = (status: VideoStatus, file: string) => () =>
-      transaction((tx) => failVideoWithLostFile(tx, { videoId: id, status, fileKey: `videos/${id}/${file}` }));
+      transaction((tx) =>
+        failVideoWithLostFile(server.deps, tx, { videoId: id, status, fileKey: `videos/${id}/${file}` }),
+      );
     await expectUnchanged(id, lost('processing', 'playback'), false);
     await expectUnchanged(id, lost('ready', 'earlier.mp4'), false);
     expect(await lost('ready', 'playback')()).toBe(true);

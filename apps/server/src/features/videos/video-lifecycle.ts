@@ -186,7 +186,7 @@ export async function updateProgress(db: Db, video: ProcessingVideo, percent: nu
  * @returns false, without a change, unless the video is being prepared
  */
 export async function publishVideo(
-  { jobs }: LifecycleDeps,
+  deps: LifecycleDeps,
   tx: Tx,
   video: ProcessingVideo,
   files: readonly PreparedFile[],
@@ -203,15 +203,15 @@ export async function publishVideo(
   await updateVideo(tx, videoId, { status: 'ready', progress: 100, status_code: null, ...columns });
   await insertPreparedFiles(tx, videoId, files);
   await endGrowing(tx, videoId, growingId);
-  await enqueueRenditions(jobs, tx, videoId);
-  await notify(tx, { kind: 'video-ready', userId: ownerId, videoId });
+  await enqueueRenditions(deps.jobs, tx, videoId);
+  await notify(deps, tx, { kind: 'video-ready', userId: ownerId, videoId });
   await sendEvent(tx, ownerId, { id: videoId, status: 'ready', progress: 100 });
   return true;
 }
 
 /** Fails a video whose preparation failed. @returns false, without a change, unless the video is being prepared */
-export function failVideo(tx: Tx, video: ProcessingVideo, failure: Failure): Promise<boolean> {
-  return fail(tx, processing(video), failure);
+export function failVideo(deps: LifecycleDeps, tx: Tx, video: ProcessingVideo, failure: Failure): Promise<boolean> {
+  return fail(deps, tx, processing(video), failure);
 }
 
 /**
@@ -220,10 +220,11 @@ export function failVideo(tx: Tx, video: ProcessingVideo, failure: Failure): Pro
  * @returns false, without a change, if the video is in another state now or no longer has this file
  */
 export function failVideoWithLostFile(
+  deps: LifecycleDeps,
   tx: Tx,
   lost: { videoId: string; status: VideoStatus; fileKey: string },
 ): Promise<boolean> {
-  return fail(tx, lost, { code: 'file_missing' });
+  return fail(deps, tx, lost, { code: 'file_missing' });
 }
 
 /** Makes the renditions and preview images of a video again. @returns false if it has none */
@@ -233,7 +234,12 @@ export async function remakeRenditions({ jobs }: LifecycleDeps, tx: Tx, videoId:
   return true;
 }
 
-async function fail(tx: Tx, from: ExpectedState, { code, params = {} }: Failure): Promise<boolean> {
+async function fail(
+  deps: LifecycleDeps,
+  tx: Tx,
+  from: ExpectedState,
+  { code, params = {} }: Failure,
+): Promise<boolean> {
   const { videoId } = from;
   const row = await lockVideo(tx, from);
   if (!row) return false;
@@ -242,7 +248,7 @@ async function fail(tx: Tx, from: ExpectedState, { code, params = {} }: Failure)
   await updateVideo(tx, videoId, { status: 'failed', progress: 0, ...failure });
   await deleteGrowing(tx, videoId);
   await deleteSplits(tx, videoId);
-  await notify(tx, { kind: 'video-failed', userId: ownerId, videoId });
+  await notify(deps, tx, { kind: 'video-failed', userId: ownerId, videoId });
   await sendEvent(tx, ownerId, { id: videoId, status: 'failed', progress: 0 });
   return true;
 }

@@ -146,6 +146,7 @@ export async function deleteVideosOf(deps: Deps, ownerId: string, signal: AbortS
       const news = await listRecipients(tx, videoId);
       if ((await deleteOwnVideo(tx, videoId, ownerId)) === null) return;
       await notify(
+        deps,
         tx,
         ...news.map(({ recipient_id: userId, prompt_id: promptId }) => ({
           ...{ kind: 'video-gone' as const, userId, promptId },

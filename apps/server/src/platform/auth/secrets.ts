@@ -10,6 +10,7 @@ export function deriveKey(
     | 'sign-of-life'
     | 'unsubscribe'
     | 'invitation'
+    | 'push'
     | 'owner-code'
     | 'media-cookie'
     | 'page-cursor'

@@ -77,7 +77,7 @@ export async function findEnded(db: Db, sessions: readonly OpenSession[]): Promi
   return (await selectEnded(db, sessions)).map(({ position }) => position - 1);
 }
 
-/** Ends sessions, in all server processes. Idempotent. */
+/** Ends sessions, in all server processes, and what their devices are told. Idempotent. */
 export async function storeSessionEnd(db: Db, end: SessionEnd): Promise<void> {
   await db
     .insertInto('session_ends')
@@ -96,6 +96,18 @@ export async function storeSessionEnd(db: Db, end: SessionEnd): Promise<void> {
       }),
     )
     .execute();
+  await deletePushSubscriptions(db, end);
+}
+
+/** Deletes the push subscriptions of devices whose sessions ended, by the same rule as hasEnded(). */
+async function deletePushSubscriptions(db: Db, end: SessionEnd): Promise<void> {
+  await sql`
+    delete from push_subscriptions p using users
+    where p.user_id = users.id and users.subject = ${end.subject} and users.provider = ${end.provider} and case
+      when ${end.sid}::text is not null then p.sid = ${end.sid}
+      when ${end.epoch}::integer is not null and p.epoch is not null then p.epoch < ${end.epoch}
+      else p.issued_at <= ${end.endedAt}
+    end`.execute(db);
 }
 
 /** Deletes revocations whose tokens have expired. @returns how many */

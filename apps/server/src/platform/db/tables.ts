@@ -565,6 +565,22 @@ export interface SeenVideosTable {
   seen_at: Timestamp;
 }
 
+/** A device that is told of new notifications by its browser's push service. */
+export interface PushSubscriptionsTable {
+  id: string;
+  user_id: string;
+  /** Secret URL of the push service. */
+  endpoint: string;
+  /** Keys of the browser, for the encryption. */
+  p256dh: string;
+  auth: string;
+  /** The session in which the app was last opened there, as in SessionClaims. */
+  sid: string | null;
+  epoch: number | null;
+  issued_at: Timestamp;
+  created_at: Timestamp;
+}
+
 /** A revocation of one session, or of all sessions of a person; kept as long as their tokens could be valid. */
 export interface SessionEndsTable {
   subject: string;
@@ -781,6 +797,7 @@ export interface Database {
   caption_drafts: CaptionDraftsTable;
   watch_positions: WatchPositionsTable;
   seen_videos: SeenVideosTable;
+  push_subscriptions: PushSubscriptionsTable;
   notes: NotesTable;
   hearts: HeartsTable;
 }

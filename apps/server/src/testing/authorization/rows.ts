@@ -676,6 +676,14 @@ export const ROWS: readonly Row[] = [
     who: 'people',
   },
   { route: 'PUT /api/notifications/read', body: {}, who: 'people', ok: 204 },
+  { route: 'GET /api/push', who: 'people' },
+  {
+    route: 'POST /api/push',
+    body: { endpoint: 'https://push.example.org/one', keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) } },
+    who: 'people',
+  },
+  // Another person's id changes nothing.
+  { route: 'DELETE /api/push/:id', path: '/api/push/{owner}', who: 'people', ok: 204 },
   // The code of a mail, not who is logged in.
   {
     route: 'GET /api/mails/unsubscribe/:id/:topic/:code',

@@ -6,7 +6,9 @@ import { openUpload } from '../../features/uploads/upload-actions.ts';
 import { selectIsUploading } from '../../features/uploads/uploads-selectors.ts';
 import { lazyComponent } from '../../shared/lazy-component.ts';
 import { watchHomeScreen } from '../../shared/offline/home-screen.ts';
+import { mayHavePush } from '../../shared/offline/push-offer.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
+import { whenIdle } from '../../shared/when-idle.ts';
 import { paths } from '../paths.ts';
 import { PageFrame } from './page-frame.tsx';
 import { SignedInHeader } from './signed-in-header.tsx';
@@ -24,6 +26,7 @@ export function SignedInLayout({ children }: { children: ReactNode }) {
   const isUploading = useSelector(selectIsUploading);
   const { user } = useSession();
   const { pathname } = useLocation();
+  useRenewedPush(user?.id);
   if (!user) return null;
   // The recorder fills the screen and has its own logo and close button.
   const isRecorder = pathname === paths.record;
@@ -53,6 +56,17 @@ export function SignedInLayout({ children }: { children: ReactNode }) {
       <Tooltips />
     </VideoDialogs>
   );
+}
+
+/** Keeps the subscription of this device in the user's session. Its code is loaded only if there is one. */
+function useRenewedPush(userId: string | undefined): void {
+  const dispatch = useDispatch();
+  useEffect(() => {
+    if (!userId || !mayHavePush()) return;
+    // Without a connection, the next start of the app does it.
+    const renew = () => import('../../features/push/renew-push.ts').then((push) => push.renewPush(dispatch, userId));
+    whenIdle(() => void renew().catch(() => null));
+  }, [userId, dispatch]);
 }
 
 /** Icon tooltips, loaded at the first mouse movement or key press. */

@@ -1,6 +1,7 @@
 import type { PublicProfile, User } from '@kinreel/contracts/profile';
 import { pages as text } from '@kinreel/messages/en/pages';
 import Box from '@mui/material/Box';
+import { useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { ConnectControl } from '../../features/connections/components/connect-control.tsx';
 import { IncomingRequest } from '../../features/connections/components/incoming-request.tsx';
@@ -13,6 +14,7 @@ import { PersonVideos } from '../../features/videos/components/person-videos.tsx
 import { isApiError } from '../../shared/api/api-error.ts';
 import { formatPlace, fullName } from '../../shared/format/person.ts';
 import { lazyComponent } from '../../shared/lazy-component.ts';
+import { isPushOffered, onPushOfferChange } from '../../shared/offline/push-offer.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { FailedState, LoadingState } from '../../shared/ui/states.tsx';
 import { usePageTitle } from '../../shared/ui/use-page-title.ts';
@@ -23,6 +25,7 @@ import { PersonMenu } from './person-menu.tsx';
 import { ProfileBody } from './profile-body.tsx';
 import { ViewTabs } from './view-tabs.tsx';
 
+const PushOffer = lazyComponent(() => import('../../features/push/components/push-offer.tsx'), 'PushOffer');
 const StewardNews = lazyComponent(() => import('../../features/stewards/components/steward-news.tsx'), 'StewardNews');
 
 interface PersonProfileProps {
@@ -54,6 +57,7 @@ export function PersonProfile({ user, personId, problem }: PersonProfileProps) {
 function Person({ user, person, problem }: Omit<PersonProfileProps, 'personId'> & { person: PublicProfile }) {
   usePageTitle(fullName(person));
   const navigate = useNavigate();
+  const offersPush = useSyncExternalStore(onPushOfferChange, isPushOffered);
   const { data: connection } = useGetConnectionWithQuery(person.id);
   return (
     <>
@@ -76,6 +80,11 @@ function Person({ user, person, problem }: Omit<PersonProfileProps, 'personId'> 
         {connection && !connection.pending && (
           <Box sx={{ mt: { xs: 4, sm: 6 } }}>
             <AskPerson person={person} />
+            {offersPush && (
+              <Panel isExtra>
+                <PushOffer userId={user.id} />
+              </Panel>
+            )}
           </Box>
         )}
         <ViewTabs

@@ -3,16 +3,18 @@ import { NotificationSettings } from '../../features/notifications/components/no
 import { PaceSetting } from '../../features/pace/components/pace-setting.tsx';
 import { groupByCategory } from '../../features/prompts/prompt-lists.ts';
 import { useGetPromptsQuery } from '../../features/prompts/prompts.api.ts';
+import { PushSetting } from '../../features/push/components/push-setting.tsx';
 import { QuestionSetting } from '../../features/questions/components/question-setting.tsx';
 import { WatchingSetting } from '../../features/watching/components/watching-setting.tsx';
 
-/** What the user is told about, when a question comes to them, who may ask them, and whether owners see what they watched. */
-export function ProfileNotifications() {
+/** What the user is told about, also on this device, when a question comes to them, who may ask them, and whether owners see what they watched. */
+export function ProfileNotifications({ userId }: { userId: string }) {
   const { data: prompts } = useGetPromptsQuery();
   return (
     <>
       <NotificationSettings />
       <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 7, maxWidth: 720 }}>
+        <PushSetting userId={userId} />
         <PaceSetting themes={prompts && groupByCategory(prompts).map(({ category }) => category)} />
         <section>
           <QuestionSetting />

@@ -20,6 +20,7 @@ import { useGetWhatsNewQuery } from '../../features/videos/videos.api.ts';
 import { formatPlace, fullName } from '../../shared/format/person.ts';
 import { lazyComponent } from '../../shared/lazy-component.ts';
 import { homeScreenOffer, onHomeScreenChange } from '../../shared/offline/home-screen.ts';
+import { isPushOffered, onPushOfferChange } from '../../shared/offline/push-offer.ts';
 import { ON_BANNER } from '../../shared/ui/on-banner.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { LoadingState } from '../../shared/ui/states.tsx';
@@ -45,6 +46,7 @@ const ConfirmAddress = lazyComponent(
   'ConfirmAddress',
 );
 const HomeScreenOffer = lazyComponent(() => import('./home-screen-offer.tsx'), 'HomeScreenOffer');
+const PushOffer = lazyComponent(() => import('../../features/push/components/push-offer.tsx'), 'PushOffer');
 const StewardNews = lazyComponent(() => import('../../features/stewards/components/steward-news.tsx'), 'StewardNews');
 const OwnQuestions = lazyComponent(() => import('./own-questions.tsx'), 'OwnQuestions');
 const OwnSteps = lazyComponent(() => import('./own-steps.tsx'), 'OwnSteps');
@@ -121,6 +123,7 @@ export function OwnProfile({ user, view, problem }: OwnProfileProps) {
       {text.editProfile}
     </Button>
   );
+  const offersPush = useSyncExternalStore(onPushOfferChange, isPushOffered);
   const offersHomeScreen = useSyncExternalStore(onHomeScreenChange, () => homeScreenOffer() !== null);
   return (
     <>
@@ -150,7 +153,7 @@ export function OwnProfile({ user, view, problem }: OwnProfileProps) {
           <>
             <Panel>
               {user.steward_news && <StewardNews userId={user.id} />}
-              {offersHomeScreen && <HomeScreenOffer />}
+              {offersPush ? <PushOffer userId={user.id} /> : offersHomeScreen && <HomeScreenOffer />}
               <OwnTakes userId={user.id} />
             </Panel>
             <Panel>{user.has_questions && <OwnQuestions />}</Panel>
@@ -228,7 +231,7 @@ function OwnInformation({ user }: { user: User }) {
           label: text.editInformation,
           content: <EditInformation user={user} registrationMessage={registrationMessage} />,
         },
-        { name: 'notifications', label: text.notifications, content: <ProfileNotifications /> },
+        { name: 'notifications', label: text.notifications, content: <ProfileNotifications userId={user.id} /> },
         { name: 'devices', label: text.devices, content: <ProfileDevices /> },
         { name: 'blocked', label: text.blocked, content: <BlockedPeople /> },
         { name: 'activity', label: text.activity, content: <ActivityList of="user" /> },

@@ -1,6 +1,7 @@
+import { notificationPath, notificationText } from '@kinreel/contracts/notification-text';
 import type { Notification, NotificationKind } from '@kinreel/contracts/notifications';
 import { expect, test } from 'vitest';
-import { entryPath, entryText, groupTitle, notificationPath, notificationText, rowTime } from './notification-text.ts';
+import { entryPath, entryText, groupTitle, rowTime } from './notification-text.ts';
 
 const ME = '0193d0c0-0000-7000-8000-000000000001';
 const TAVI = '0193d0c0-0000-7000-8000-000000000002';

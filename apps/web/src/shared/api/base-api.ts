@@ -107,6 +107,7 @@ export const baseApi = createApi({
     'Blocks',
     'Stewards',
     'Notes',
+    'Push',
   ],
   endpoints: () => ({}),
 });

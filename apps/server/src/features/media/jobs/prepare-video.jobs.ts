@@ -90,7 +90,7 @@ export function prepareVideoHandler(
         if (!(error instanceof UnusableVideoError)) throw error;
         const { code, params, cause } = error;
         deps.log.info({ videoId, code, cause: String(cause ?? '') }, 'video unusable');
-        await deps.db.transaction().execute((tx) => failVideo(tx, video, { code, params }));
+        await deps.db.transaction().execute((tx) => failVideo(deps, tx, video, { code, params }));
       } finally {
         await rm(folder, { recursive: true, force: true });
       }
@@ -104,7 +104,7 @@ export function prepareVideoFailedHandler(deps: PrepareDeps): JobHandler<Process
     job: prepareVideoFailedJob,
     concurrency: 1,
     async run(video) {
-      await deps.db.transaction().execute((tx) => failVideo(tx, video, { code: 'other' }));
+      await deps.db.transaction().execute((tx) => failVideo(deps, tx, video, { code: 'other' }));
     },
   };
 }
@@ -177,7 +177,7 @@ async function publish(
   const published = await deps.db.transaction().execute(async (tx) => {
     if (!(await publishVideo(deps, tx, video, files, facts, growingId))) return false;
     pieces = await endSplit(tx, videoId, 'playback');
-    await notifyRecipients(tx, videoId);
+    await notifyRecipients(deps, tx, videoId);
     if (loudness === undefined) await deps.jobs.enqueue(tx, measureLoudnessJob, { videoId });
     return true;
   });

@@ -169,7 +169,9 @@ test('[UP-02] the sweep deletes fragments after viewers had time to finish; imme
   await sweep(server.deps, { orphanAgeMs: -1000 });
   expect([await count(ready), await count(failed)]).toEqual([6, 6]);
 
-  await server.deps.db.transaction().execute((tx) => failVideo(tx, { videoId: failed }, { code: 'damaged' }));
+  await server.deps.db
+    .transaction()
+    .execute((tx) => failVideo(server.deps, tx, { videoId: failed }, { code: 'damaged' }));
   expect((await get(owner, `/media/videos/${failed}/growing/${failed}/1.mp4`)).statusCode).toBe(404);
   await deleteOldFragments(server.deps.db, Date.now() + 7 * 3600_000);
   expect(await sweep(server.deps, { orphanAgeMs: -1000 })).toMatchObject({ orphans: 6 });
@@ -191,7 +193,7 @@ test('[UP-02] changes of one video do not affect fragments of others', async () 
     expect(await read(owner, id)).toMatchObject({ growing: { seconds: 4 } });
   }
   for (const id of [published, trimmed]) expect(await publish(id, id)).toBe(true);
-  await db.transaction().execute((tx) => failVideo(tx, { videoId: failed }, { code: 'damaged' }));
+  await db.transaction().execute((tx) => failVideo(server.deps, tx, { videoId: failed }, { code: 'damaged' }));
   const change = { part: { start: 1, end: 3 }, wholeMs: 4000 };
   await db.transaction().execute((tx) => trimVideo(server.deps, tx, { videoId: trimmed, status: 'ready' }, change));
   expect(await read(owner, trimmed)).toMatchObject({ growing: null });

@@ -61,7 +61,7 @@ function handleLostFile(deps: Deps, { video_id: videoId, kind, key, status }: Vi
     if (kind === 'fragment') return forgetFragments(tx, videoId);
     if (kind === 'piece') return abandonPiecesOf(tx, videoId);
     if (kind === 'rendition' || kind === 'preview') return remakeRenditions(deps, tx, videoId);
-    return failVideoWithLostFile(tx, { videoId, status, fileKey: key });
+    return failVideoWithLostFile(deps, tx, { videoId, status, fileKey: key });
   });
 }
 

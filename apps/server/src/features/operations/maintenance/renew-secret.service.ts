@@ -22,11 +22,12 @@ export interface Renewal {
 
 /**
  * Deletes everything that was derived from the installation's secret, so that it can be replaced: short links, current
- * invitations, sessions, and token signing keys. People, videos, connections and shares are kept.
+ * invitations, push subscriptions, sessions, and token signing keys. People, videos, connections and shares are kept.
  */
 export async function endWhatTheSecretSigned(db: Kysely<Database>): Promise<Renewal> {
   return db.transaction().execute(async (tx) => {
     const links = await tx.deleteFrom('short_links').executeTakeFirst();
+    await tx.deleteFrom('push_subscriptions').execute();
     const invitations = await tx.deleteFrom('invitations').where('accepted_by', 'is', null).executeTakeFirst();
     for (const table of IDENTITY_TABLES) {
       const name = `identity.${table}`;

@@ -1,9 +1,10 @@
-import type { Notification } from '@kinreel/contracts/notifications';
+import type { Notification, NotificationKind } from '@kinreel/contracts/notifications';
 import { notifications as text } from '@kinreel/messages/en/notifications';
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useEffect, useId, useMemo } from 'react';
+import { offerPush } from '../../../shared/offline/push-offer.ts';
 import { ShowMore } from '../../../shared/ui/show-more.tsx';
 import { EmptyState, FailedState } from '../../../shared/ui/states.tsx';
 import { useReducedMotion } from '../../../shared/ui/use-reduced-motion.ts';
@@ -21,6 +22,9 @@ interface NotificationListProps {
   onOpen: () => void;
 }
 
+/** Kinds after which it is worth hearing of the next one on this device. */
+const ANSWERS: readonly NotificationKind[] = ['question-answered', 'note', 'heart'];
+
 /**
  * Notifications: first those that need an answer, then by day. Listed ones are marked as read on the server but stay
  * marked as new until the panel closes.
@@ -29,6 +33,10 @@ export function NotificationList({ userId, open, onOpen }: NotificationListProps
   const query = useGetNotificationsInfiniteQuery(undefined, { skip: !open });
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows), [query.data]);
   useMarkAsRead(rows);
+  const hasAnswer = rows?.some(({ kind }) => ANSWERS.includes(kind)) ?? false;
+  useEffect(() => {
+    if (hasAnswer) offerPush();
+  }, [hasAnswer]);
   const id = useId();
 
   if (rows === undefined) {

@@ -12,6 +12,7 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { formatDuration } from '../../../shared/format/duration-and-size.ts';
 import { formatNumber } from '../../../shared/format/numbers.ts';
+import { offerPush } from '../../../shared/offline/push-offer.ts';
 import { paths } from '../../../shared/paths.ts';
 import { AppDialog } from '../../../shared/ui/app-dialog.tsx';
 import { FormField } from '../../../shared/ui/form-field.tsx';
@@ -75,6 +76,7 @@ export function AskDialog({ open, person, onClose, about, renderChooser, renderO
     setWords('');
     onClose();
     notices.success({ title: text.sent({ name }) });
+    offerPush();
   }
 
   return (

@@ -1,0 +1,54 @@
+import { PUSH_DEVICE_KEY } from '../../shared/offline/push-offer.ts';
+
+/** This device as the server knows it, and whose news it tells. */
+export interface KnownDevice {
+  id: string;
+  userId: string;
+}
+
+/** The device that was last saved here; null if there is none. */
+export function knownDevice(): KnownDevice | null {
+  try {
+    return JSON.parse(localStorage.getItem(PUSH_DEVICE_KEY) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+export function rememberDevice(device: KnownDevice): void {
+  localStorage.setItem(PUSH_DEVICE_KEY, JSON.stringify(device));
+}
+
+/** Ends the subscription in this browser: a push service then refuses what is sent to it. */
+export async function endSubscription(): Promise<void> {
+  localStorage.removeItem(PUSH_DEVICE_KEY);
+  const registration = await navigator.serviceWorker.getRegistration();
+  await (await registration?.pushManager.getSubscription())?.unsubscribe();
+}
+
+/**
+ * The subscription of this browser, a new one if there is none for this key of the server.
+ * @throws Error if the browser does not subscribe
+ */
+export async function subscribe(
+  publicKey: string,
+): Promise<{ endpoint: string; keys: { p256dh: string; auth: string } }> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  if (!registration) throw new Error('no service worker');
+  const earlier = await registration.pushManager.getSubscription();
+  const isCurrent = earlier && keyOf(earlier) === publicKey;
+  if (earlier && !isCurrent) await earlier.unsubscribe();
+  const options = { userVisibleOnly: true, applicationServerKey: publicKey };
+  const current = isCurrent ? earlier : await registration.pushManager.subscribe(options);
+  const { endpoint, keys } = current.toJSON();
+  return { endpoint: String(endpoint), keys: { p256dh: String(keys?.p256dh), auth: String(keys?.auth) } };
+}
+
+/** The server's key of a subscription, in base64url. */
+function keyOf({ options }: PushSubscription): string {
+  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer());
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}
