@@ -87,6 +87,7 @@ export function notificationPath(
       return `${own}/uploads`;
     case 'video-gone':
     case 'question':
+    case 'week-question':
       return videosOf(userId);
     case 'archive-ready':
     case 'archive-failed':

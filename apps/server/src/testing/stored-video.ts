@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Permission, VideoStatus } from '@kinreel/contracts';
 import type { VideoFileKind } from '../platform/db/tables.ts';
@@ -74,6 +74,26 @@ async function storeFile(server: TestServer, id: string, kind: VideoFileKind): P
 export async function prepareStoredVideo(server: TestServer, id: string): Promise<void> {
   for (const kind of ['playback', 'poster'] as const) await storeFile(server, id, kind);
   await server.deps.db.updateTable('videos').set({ status: 'ready' }).where('id', '=', id).execute();
+}
+
+/** An upload of which all bytes have arrived. @returns its id */
+export async function receivedUpload(
+  server: TestServer,
+  ownerId: string,
+  bytes: Buffer,
+  answerLinkId: string | null = null,
+): Promise<string> {
+  const id = newId();
+  const expires_at = new Date(Date.now() + 3600_000);
+  const row = { id, owner_id: ownerId, size: bytes.length, metadata: '', resumable: true, expires_at };
+  await server.deps.db
+    .insertInto('uploads')
+    .values({ ...row, answer_link_id: answerLinkId })
+    .execute();
+  const folder = join(server.dataDir, 'media/partial');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, id), bytes);
+  return id;
 }
 
 /** A video with 50 MiB as its playback file or original. @returns its id */

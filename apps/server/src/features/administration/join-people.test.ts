@@ -7,6 +7,7 @@ import { rowsOf } from '../../testing/database-rows.ts';
 import { tablesContaining } from '../../testing/find-in-database.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { runHere } from '../../testing/run-command.ts';
+import { notify } from '../notifications/notifications.service.ts';
 import { makePrompt } from '../prompts/prompts.service.ts';
 
 let server: TestServer;
@@ -145,7 +146,7 @@ async function addEverything(person: TestPerson, friend: TestPerson, others: rea
     .insertInto('paces')
     .values({ user_id: person.id, weekday: 0, hour: 10, time_zone: 'UTC', themes: [], next_at: null })
     .execute();
-  await notify(db, { kind: 'week-question', userId: person.id });
+  await notify(server.deps, db, { kind: 'week-question', userId: person.id });
   await db
     .insertInto('questions')
     .values([

@@ -64,7 +64,7 @@ export async function findNextPrompt(db: Db, userId: string) {
     select listed.id as prompt_id, listed.prompt, listed.category, null as question_id
     from paces join lateral (
       select id, prompt, category, position, row_number() over (partition by category order by position, id) as turn
-      from prompts where listed and (paces.themes = '{}' or category = any(paces.themes))
+      from prompts where listed and not hidden and (paces.themes = '{}' or category = any(paces.themes))
     ) listed on listed.id <> all(paces.had)
     where paces.user_id = ${userId}
       and not exists (select from videos v where v.owner_id = paces.user_id and v.prompt_id = listed.id)

@@ -86,16 +86,21 @@ export async function sendWeekQuestions(
       if (!next) return;
       const { prompt_id: promptId } = next;
       await setSent(tx, userId, { promptId, hasReacted: due.has_reacted, now });
-      await tell(tx, userId, next);
+      await tell({ jobs }, tx, userId, next);
       await enqueueMail({ jobs }, tx, { kind: 'week-question', recipientId: userId, promptId: String(promptId) });
     });
   }
 }
 
 /** Replaces the notification about the last question of the week, or the earlier one about the question of a person. */
-async function tell(tx: Tx, userId: string, next: NonNullable<Awaited<ReturnType<typeof findNext>>>): Promise<void> {
+async function tell(
+  deps: Pick<Deps, 'jobs'>,
+  tx: Tx,
+  userId: string,
+  next: NonNullable<Awaited<ReturnType<typeof findNext>>>,
+): Promise<void> {
   await removeNotification(tx, userId, userId);
-  if (next.question_id === null) return notify(tx, { kind: 'week-question', userId });
+  if (next.question_id === null) return notify(deps, tx, { kind: 'week-question', userId });
   await removeNotification(tx, userId, next.question_id);
-  await notify(tx, { kind: 'question', userId, actorId: next.id, questionId: next.question_id });
+  await notify(deps, tx, { kind: 'question', userId, actorId: next.id, questionId: next.question_id });
 }

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MAX_OPEN_QUESTIONS, MAX_QUESTIONS_PER_DAY } from '@kinreel/contracts';
 import { sql } from 'kysely';
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../platform/ids.ts';
 import { connect, loginAs, startTestServer, type TestPerson, type TestServer } from '../../testing/index.ts';
 import { mediaBytes } from '../../testing/media-files.ts';
+import { receivedUpload as storedUpload } from '../../testing/stored-video.ts';
 import { deleteUnusedPrompts } from '../prompts/prompts.service.ts';
 import { notifyRecipients } from '../sharing/sharing.service.ts';
 import { deleteOldQuestions } from './questions.service.ts';
@@ -54,15 +55,7 @@ const newsOf = async (person: TestPerson): Promise<{ kind: string; actor: { id: 
   (await call('GET', '/api/notifications', person)).body.filter(({ kind }: { kind: string }) => /question/.test(kind));
 
 /** An upload of which all bytes have arrived. @returns its id */
-async function receivedUpload(person: TestPerson): Promise<string> {
-  const id = newId();
-  const expires_at = new Date(Date.now() + 3600_000);
-  const row = { id, owner_id: person.id, size: clip.length, metadata: '', resumable: true, expires_at };
-  await server.deps.db.insertInto('uploads').values(row).execute();
-  await mkdir(join(server.dataDir, 'media/partial'), { recursive: true });
-  await writeFile(join(server.dataDir, 'media/partial', id), clip);
-  return id;
-}
+const receivedUpload = (person: TestPerson) => storedUpload(server, person.id, clip);
 
 /** Publishes an upload. @returns the response */
 const send = async (person: TestPerson, prompt: number) =>

@@ -9,6 +9,7 @@ import {
   type StewardRule,
 } from '@kinreel/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hashLinkCode } from '../../platform/auth/link-code.ts';
 import {
   logIn,
   loginAs,
@@ -18,18 +19,29 @@ import {
   type TestPerson,
   type TestServer,
 } from '../../testing/index.ts';
+import { mediaBytes } from '../../testing/media-files.ts';
 import fc from '../../testing/property.ts';
-import { prepareStoredVideo, storedContent, storedVideo } from '../../testing/stored-video.ts';
+import { prepareStoredVideo, receivedUpload, storedContent, storedVideo } from '../../testing/stored-video.ts';
 import { writeSiteInvitationMail } from '../invitations/site-invitations.service.ts';
+import { advanceStewardships } from '../stewards/look-after.service.ts';
 
 /**
- * Runs random sequences of actions (connections, permissions, trims, shares, links, invitations, blocks, stewards) on
- * the server and on a model in memory that shares no code with it. After each step, lists, single reads and bytes of
+ * Runs random sequences of actions (connections, permissions, trims, shares, links, invitations, blocks, stewards,
+ * questions, answers) on the server and on a model in memory that shares no code with it. After each step, lists, single reads and bytes of
  * every person are compared. `MODEL_RUNS=1000 npx vitest run model` for a long run.
  */
 const RUNS = Number(process.env.MODEL_RUNS || 2);
-const STEPS = 28;
+const STEPS = 36;
 const PEOPLE = 3;
+
+/** Listed prompts, and prompts in one's own words. */
+const LISTED = [26, 27];
+const WORDS = ['Who taught you to bake?', 'What is that behind the door?'];
+/** Length of each video in milliseconds, as the server stores it. */
+const LENGTH_MS = 20_000;
+const TRIM_END = 12;
+
+const clip = await mediaBytes('clip.mp4');
 
 let server: TestServer;
 let people: TestPerson[];
@@ -73,6 +85,18 @@ const ACTIONS = [
   'watch',
   'show watching',
   'look after',
+  'begin to leave',
+  'ask question',
+  'ask question',
+  'put away',
+  'withdraw',
+  'answer',
+  'answer',
+  'answer link',
+  'end answer link',
+  'put away by link',
+  'answer by link',
+  'take answer back',
   'invite',
   'mail again',
   'cancel',
@@ -122,7 +146,9 @@ interface ModelVideo {
   sealed: boolean;
   /** Being prepared again after a trim. */
   preparing: boolean;
-  trimmed: boolean;
+  /** Seconds; null: not trimmed. */
+  trimmedAt: number | null;
+  promptId: number;
   sharedWith: Set<number>;
   /** What stewards may do with it, and to whom they may give it. */
   rule: StewardRule;
@@ -146,6 +172,28 @@ interface Note {
   video: ModelVideo;
   writer: number;
 }
+interface Question {
+  id: string;
+  asker: number;
+  person: number;
+  promptId: number;
+  /** Of its prompt. */
+  words: string | null;
+  /** Seconds from the start of the original. */
+  moment: { video: ModelVideo; at: number } | null;
+  answered: boolean;
+  answer: ModelVideo | null;
+  withdrawn: boolean;
+  putAway: boolean;
+}
+interface AnswerLink {
+  code: string;
+  question: Question;
+  ended: boolean;
+  /** After it has published an answer. */
+  takeBackCode: string;
+  answer: ModelVideo | null;
+}
 /** An invitation to register and connect: a mail for one person, or a link for several. */
 interface Invitation {
   id: string;
@@ -163,10 +211,14 @@ class Model {
   links: Link[] = [];
   notes: Note[] = [];
   invitations: Invitation[] = [];
+  questions: Question[] = [];
+  answerLinks: AnswerLink[] = [];
   /** Blocks as "blocker blocked", such as "0 1". */
   blocks = new Set<string>();
   /** Who does not let owners see what they watched. */
   watchesSecretly = new Set<number>();
+  /** Whose account will be deleted. */
+  leaving: number | null = null;
   /** Started stewardships. */
   stewards: { steward: number; owner: number }[] = [];
 
@@ -194,8 +246,9 @@ class Model {
     return isSteward && (video.rule === 'watch' || video.rule === 'give');
   }
 
-  /** Whether one has blocked the other. */
+  /** Whether one has blocked the other or is leaving. */
   hidden(a: number, b: number): boolean {
+    if (this.leaving !== null && a !== b && [a, b].includes(this.leaving)) return true;
     return this.blocks.has(`${a} ${b}`) || this.blocks.has(`${b} ${a}`);
   }
 
@@ -225,6 +278,40 @@ class Model {
     const bond = this.connected(video.owner, viewer);
     return bond?.relationship === video.permission && bond.asked?.relationship !== 'friend';
   }
+}
+
+/** The asked person sees the question and can answer it. */
+function isWaiting(model: Model, { asker, person, ...question }: Question): boolean {
+  const isDone = question.answered || question.withdrawn || question.putAway;
+  return !isDone && model.connected(asker, person) !== undefined && !model.hidden(asker, person);
+}
+
+/** The moment of a question, if both people may see it. */
+function momentOf(model: Model, { asker, person, moment }: Question): { video_id: string; at: number } | null {
+  if (!moment || !model.maySee(moment.video, asker) || !model.maySee(moment.video, person)) return null;
+  const { id, trimmedAt } = moment.video;
+  const at = moment.at - (trimmedAt ?? 0);
+  const length = trimmedAt === null ? LENGTH_MS / 1000 : TRIM_END - trimmedAt;
+  return at < 0 || at > length ? null : { video_id: id, at };
+}
+
+/** What the page of an answer link says. */
+function stateOf(model: Model, { question, ended }: AnswerLink): string {
+  if (!ended && isWaiting(model, question)) return 'open';
+  if (question.answered) return 'answered';
+  if (question.putAway) return 'left-out';
+  return question.withdrawn ? 'taken-back' : 'ended';
+}
+
+/** Whether the person may publish a video with this prompt. */
+function mayAnswer(model: Model, who: number, promptId: number): boolean {
+  return (
+    LISTED.includes(promptId) ||
+    model.videos.some((video) => video.owner === who && video.promptId === promptId) ||
+    model.questions.some(
+      (one) => one.promptId === promptId && (one.asker === who || (one.person === who && isWaiting(model, one))),
+    )
+  );
 }
 
 /** Whether the video is new for the viewer: of a connected person, or shared with them or given to them. */
@@ -271,6 +358,8 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
   const video = pick(model.videos, s.at);
   const link = pick(model.links, s.at);
   const invitation = pick(model.invitations, s.at);
+  const question = pick(model.questions, s.at);
+  const answerLink = pick(model.answerLinks, s.at);
   switch (s.action) {
     case 'ask': {
       const answer = await call(by, 'POST', '/api/connections', { relationship: s.relationship, userB: idOf(to) });
@@ -327,21 +416,7 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
       const { permission } = s;
       const id = await storedVideo(server, idOf(by), { permission });
       await server.deps.db.updateTable('videos').set({ duration_ms: 20_000 }).where('id', '=', id).execute();
-      const people = { sharedWith: new Set<number>(), named: new Set<number>(), given: new Set<number>() };
-      const words = { notesVisibility: 'viewers' as const, hearts: new Set<number>() };
-      const seen = { seenBy: new Set<number>(), watchedBy: new Set<number>() };
-      model.videos.push({
-        id,
-        owner: by,
-        permission,
-        sealed: false,
-        preparing: false,
-        trimmed: false,
-        rule: 'watch',
-        ...people,
-        ...words,
-        ...seen,
-      });
+      await addVideo({ id, owner: by, permission, preparing: false, promptId: 26 });
       return null;
     }
     case 'permit': {
@@ -366,14 +441,14 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
       const url = `/api/video/${video.id}/trim`;
       // Mostly the owner, otherwise trims would be rare.
       const who = s.permanent ? video.owner : by;
-      const answer = video.trimmed
-        ? await call(who, 'DELETE', url)
-        : await call(who, 'PUT', url, { start: 2 + s.at, end: 12 });
+      const start = 2 + s.at;
+      const isTrimmed = video.trimmedAt !== null;
+      const answer = isTrimmed ? await call(who, 'DELETE', url) : await call(who, 'PUT', url, { start, end: TRIM_END });
       const sent = answer.statusCode;
       if (video.owner !== who) return { sent, right: [404] };
       if (video.preparing) return { sent, right: [409] };
       video.preparing = true;
-      video.trimmed = !video.trimmed;
+      video.trimmedAt = isTrimmed ? null : start;
       return { sent, right: [200] };
     }
     case 'prepared': {
@@ -452,9 +527,7 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
       if (!video) return null;
       const sent = (await call(by, 'DELETE', `/api/video/${video.id}`)).statusCode;
       if (video.owner !== by) return { sent, right: [404] };
-      model.videos = model.videos.filter((one) => one !== video);
-      model.links = model.links.filter((one) => one.video !== video);
-      model.notes = model.notes.filter((one) => one.video !== video);
+      removeVideo(video);
       return { sent, right: [204] };
     }
     case 'block': {
@@ -469,6 +542,10 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
         [to, by],
       ] as const) {
         for (const one of model.links) if (one.video.owner === owner) one.visitors.delete(viewer);
+      }
+      for (const one of model.questions) {
+        const isBetween = [one.asker, one.person].includes(by) && [one.asker, one.person].includes(to);
+        if (isBetween && !one.answered) one.withdrawn = true;
       }
       return { sent, right: [204] };
     }
@@ -554,7 +631,8 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
       video.notesVisibility = visibility;
       return { sent, right: [204] };
     }
-    // `to` names `by` as steward, `by` makes a request, the waiting time ends, and `by` gives away what they may.
+    // `to` names `by` as steward, `by` makes a request, the waiting time ends, and `by` gives away what they may. Nobody
+    // can ask `to` until they return, and their answer links have ended.
     case 'look after': {
       const sent = (await call(to, 'PUT', `/api/stewards/${idOf(by)}`, { waiting_days: 30 })).statusCode;
       if (!model.connected(by, to)) return { sent, right: [409] };
@@ -562,8 +640,17 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
       await db.updateTable('stewards').set({ stopped_at: null }).execute();
       const asked = (await call(by, 'POST', `/api/stewardships/${idOf(to)}/request`)).statusCode;
       if (asked !== 200) return { sent: asked, right: [200] };
-      await db.updateTable('stewards').set({ started_at: new Date() }).where('asked_at', 'is not', null).execute();
+      await db.updateTable('stewards').set({ starts_at: new Date() }).where('asked_at', 'is not', null).execute();
+      await advanceStewardships(server.deps, new AbortController().signal);
       model.stewards.push({ steward: by, owner: to });
+      for (const one of model.answerLinks) if (one.question.person === to) one.ended = true;
+      const question = await call(by, 'POST', '/api/questions', { user_id: idOf(to), words: 'Are you there?' });
+      if (question.statusCode !== 409) return { sent: question.statusCode, right: [409] };
+      for (const one of model.questions) {
+        if (one.person !== to || one.asker !== by || one.answered || one.withdrawn) continue;
+        const rests = (await call(by, 'POST', `/api/questions/${one.id}/link`, {})).statusCode;
+        if (rests !== 409) return { sent: rests, right: [409] };
+      }
       for (const one of model.videos.filter(({ owner }) => owner === to)) {
         for (const who of people.keys()) {
           const given = (await call(by, 'PUT', `/api/video/${one.id}/gifts/${idOf(who)}`)).statusCode;
@@ -574,6 +661,157 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
         }
       }
       return { sent, right: [200] };
+    }
+    // Nobody sees anything of a person who is leaving, until they stay after all.
+    case 'begin to leave': {
+      const users = server.deps.db.updateTable('users').where('id', '=', idOf(by));
+      await users.set({ deletion_asked_at: new Date(), delete_at: new Date(Date.now() + 86_400_000) }).execute();
+      model.leaving = by;
+      await compare(model, []);
+      model.leaving = null;
+      await users.set({ deletion_asked_at: null, delete_at: null }).execute();
+      return null;
+    }
+    case 'ask question': {
+      const words = s.permanent ? null : (pick(WORDS, s.at) as string);
+      const about = s.visibility === 'viewers' && video ? video : null;
+      const at = 3 + s.at;
+      const answer = await call(by, 'POST', '/api/questions', {
+        user_id: idOf(to),
+        ...(words === null ? { prompt_id: pick(LISTED, s.at) } : { words }),
+        moment: about && { video_id: about.id, at },
+      });
+      const sent = answer.statusCode;
+      if (by !== to && model.hidden(by, to)) return { sent, right: [404] };
+      if (!model.connected(by, to)) return { sent, right: [403] };
+      if (about && !(model.maySee(about, by) && model.maySee(about, to))) return { sent, right: [404] };
+      const moment = about && { video: about, at: at + (about.trimmedAt ?? 0) };
+      const earlier = model.questions.find(
+        (one) =>
+          one.asker === by &&
+          one.person === to &&
+          !one.answered &&
+          (!one.withdrawn || one.putAway) &&
+          (words === null ? one.promptId === pick(LISTED, s.at) : one.words === words),
+      );
+      if (earlier && !earlier.withdrawn) return { sent, right: [409] };
+      if (sent !== 201) return { sent, right: [201] };
+      const { id, prompt } = answer.json() as { id: string; prompt: { id: number } };
+      if (earlier) {
+        // Put away: it does not wait again, and the asker does not notice.
+        expect(id).toBe(earlier.id);
+        Object.assign(earlier, { withdrawn: false, moment });
+        return { sent, right: [201] };
+      }
+      const state = { answered: false, answer: null, withdrawn: false, putAway: false };
+      model.questions.push({ id, asker: by, person: to, promptId: prompt.id, words, moment, ...state });
+      return { sent, right: [201] };
+    }
+    case 'put away': {
+      if (!question) return null;
+      const sent = (await call(by, 'PUT', `/api/questions/${question.id}/put-away`)).statusCode;
+      if (question.person !== by || !isWaiting(model, question)) return { sent, right: [404] };
+      question.putAway = true;
+      return { sent, right: [204] };
+    }
+    case 'withdraw': {
+      if (!question) return null;
+      const sent = (await call(by, 'DELETE', `/api/questions/${question.id}`)).statusCode;
+      if (question.asker !== by || question.answered || question.withdrawn) return { sent, right: [404] };
+      question.withdrawn = true;
+      return { sent, right: [204] };
+    }
+    // Mostly by the asked person. The owner either chooses the people, `to` and those of a permission, or does not.
+    case 'answer': {
+      if (!question) return null;
+      const who = s.at > 0 ? question.person : by;
+      const { promptId } = question;
+      const isChosen = s.visibility !== 'viewers';
+      const upload = await receivedUpload(server, idOf(who), clip);
+      const answer = await call(who, 'POST', `/api/uploads/${upload}/publish`, {
+        prompt: promptId,
+        ...(isChosen && { audience: { permission: s.permission, user_id: [idOf(to)] } }),
+      });
+      const sent = answer.statusCode;
+      if (!mayAnswer(model, who, promptId)) return { sent, right: [400] };
+      if (sent !== 201) return { sent, right: [201] };
+      const permission = isChosen ? s.permission : 'invite-only';
+      const added = await addVideo({ id: answer.json().id, owner: who, permission, preparing: true, promptId });
+      if (isChosen && model.connected(who, to)) added.sharedWith.add(to);
+      for (const one of model.questions) {
+        if (one.person !== who || one.promptId !== promptId || !isWaiting(model, one)) continue;
+        Object.assign(one, { answered: true, answer: added });
+        if (!isChosen) added.sharedWith.add(one.asker);
+      }
+      return { sent, right: [201] };
+    }
+    case 'answer link': {
+      if (!question) return null;
+      const who = s.at > 0 ? question.asker : by;
+      const answer = await call(who, 'POST', `/api/questions/${question.id}/link`, { renew: s.permanent });
+      const sent = answer.statusCode;
+      if (question.asker !== who || question.answered || question.withdrawn) return { sent, right: [404] };
+      if (sent !== 200) return { sent, right: [200] };
+      const code = new URL(answer.json().url).hash.slice(1);
+      const earlier = model.answerLinks.filter((one) => one.question === question);
+      const current = s.permanent ? undefined : earlier.find((one) => stateOf(model, one) === 'open');
+      expect(code === current?.code, 'the current link is returned').toBe(current !== undefined);
+      if (current) return { sent, right: [200] };
+      for (const one of earlier) one.ended = true;
+      model.answerLinks.push({ code, question, ended: false, takeBackCode: '', answer: null });
+      return { sent, right: [200] };
+    }
+    case 'end answer link': {
+      if (!question) return null;
+      const sent = (await call(by, 'DELETE', `/api/questions/${question.id}/link`)).statusCode;
+      const current = model.answerLinks.find((one) => one.question === question && !one.ended);
+      const may = [question.asker, question.person].includes(by) && !question.answered && !question.withdrawn;
+      if (!may || !current) return { sent, right: [404] };
+      current.ended = true;
+      return { sent, right: [204] };
+    }
+    case 'put away by link': {
+      if (!answerLink) return null;
+      const sent = (await callByLink(answerLink.code, 'PUT', 'put-away')).statusCode;
+      const { asker, person } = answerLink.question;
+      if (model.hidden(asker, person)) return { sent, right: [404] };
+      if (stateOf(model, answerLink) !== 'open') return { sent, right: [410] };
+      answerLink.question.putAway = true;
+      return { sent, right: [204] };
+    }
+    case 'answer by link': {
+      if (!answerLink) return null;
+      const { asker, person, promptId } = answerLink.question;
+      const { id } = await server.deps.db
+        .selectFrom('answer_links')
+        .select('id')
+        .where('code_hash', '=', hashLinkCode(answerLink.code))
+        .executeTakeFirstOrThrow();
+      const upload = await receivedUpload(server, idOf(person), clip, id);
+      const answer = await callByLink(answerLink.code, 'POST', 'publish', { upload_id: upload });
+      const sent = answer.statusCode;
+      if (model.hidden(asker, person)) return { sent, right: [404] };
+      if (stateOf(model, answerLink) !== 'open') return { sent, right: [410] };
+      if (sent !== 200) return { sent, right: [200] };
+      const { video_id } = await server.deps.db
+        .selectFrom('answer_links')
+        .select('video_id')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      const published = { id: video_id ?? '', owner: person, permission: 'invite-only' as const, preparing: true };
+      const added = await addVideo({ ...published, promptId });
+      added.sharedWith.add(asker);
+      Object.assign(answerLink.question, { answered: true, answer: added });
+      Object.assign(answerLink, { ended: true, takeBackCode: answer.json().take_back_code, answer: added });
+      return { sent, right: [200] };
+    }
+    case 'take answer back': {
+      if (!answerLink) return null;
+      const sent = (await callByLink(answerLink.takeBackCode, 'POST', 'take-back')).statusCode;
+      const { answer } = answerLink;
+      if (!answer || !model.videos.includes(answer)) return { sent, right: [404] };
+      removeVideo(answer);
+      return { sent, right: [204] };
     }
     case 'invite': {
       const { relationship } = s;
@@ -665,6 +903,29 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
     }
   }
 
+  type NewVideo = Pick<ModelVideo, 'id' | 'owner' | 'permission' | 'preparing' | 'promptId'>;
+
+  async function addVideo(facts: NewVideo): Promise<ModelVideo> {
+    const { db } = server.deps;
+    await db.updateTable('videos').set({ duration_ms: LENGTH_MS }).where('id', '=', facts.id).execute();
+    const people = { sharedWith: new Set<number>(), named: new Set<number>(), given: new Set<number>() };
+    const words = { notesVisibility: 'viewers' as const, hearts: new Set<number>() };
+    const seen = { seenBy: new Set<number>(), watchedBy: new Set<number>() };
+    const added = { ...facts, sealed: false, trimmedAt: null, rule: 'watch' as const, ...people, ...words, ...seen };
+    model.videos.push(added);
+    return added;
+  }
+
+  function removeVideo(removed: ModelVideo): void {
+    model.videos = model.videos.filter((one) => one !== removed);
+    model.links = model.links.filter((one) => one.video !== removed);
+    model.notes = model.notes.filter((one) => one.video !== removed);
+    for (const one of model.questions) {
+      if (one.answer === removed) one.answer = null;
+      if (one.moment?.video === removed) one.moment = null;
+    }
+  }
+
   /** Ids of the active links by code, as their owners see them. */
   async function linkIds(): Promise<Map<string, string>> {
     const ids = new Map<string, string>();
@@ -684,6 +945,12 @@ async function codeInMail(id: string): Promise<string> {
   return mail.declineUrl?.split('/').at(-2) ?? '';
 }
 
+/** A request of a person who has only the code of an answer link. */
+async function callByLink(code: string, method: 'GET' | 'POST' | 'PUT', path = '', payload?: object) {
+  const url = path ? `/api/answer-link/${path}` : '/api/answer-link';
+  return server.app.inject({ method, url, headers: { 'answer-code': code }, ...(payload ? { payload } : {}) });
+}
+
 /** Declines an invitation by its code, without login. */
 async function decline({ code }: Invitation): Promise<number> {
   return (await server.app.inject({ method: 'POST', url: `/api/invitation/${code}/decline` })).statusCode;
@@ -691,8 +958,22 @@ async function decline({ code }: Invitation): Promise<number> {
 
 /** Compares everything that every person sees with the model. */
 async function compare(model: Model, gone: readonly string[]): Promise<void> {
+  const byId = <T extends { id: string }>(rows: T[]) => rows.sort((one, other) => one.id.localeCompare(other.id));
   const idsOf = (body: string) => (JSON.parse(body) as { id: string }[]).map((one) => one.id).sort();
+  for (const link of model.answerLinks) {
+    const { asker, person } = link.question;
+    const page = await callByLink(link.code, 'GET');
+    if (model.hidden(asker, person)) expect(page.statusCode, 'page of an answer link').toBe(404);
+    else {
+      const state = stateOf(model, link);
+      expect(page.json(), 'page of an answer link').toMatchObject({
+        state,
+        question: state === 'open' ? { id: link.question.promptId } : null,
+      });
+    }
+  }
   for (const viewer of people.keys()) {
+    if (viewer === model.leaving) continue;
     // Reading their own videos counts as a sign of life.
     model.live(viewer);
     const seen = model.videos.filter((video) => model.maySee(video, viewer));
@@ -733,6 +1014,36 @@ async function compare(model: Model, gone: readonly string[]): Promise<void> {
         .map((video) => video.id)
         .sort(),
     );
+    const waiting = (await call(viewer, 'GET', '/api/questions')).json().questions as { id: string; moment: unknown }[];
+    expect(byId(waiting.map(({ id, moment }) => ({ id, moment }))), `questions that wait for ${viewer}`).toEqual(
+      byId(
+        model.questions
+          .filter((one) => one.person === viewer && isWaiting(model, one))
+          .map((one) => ({ id: one.id, moment: momentOf(model, one) })),
+      ),
+    );
+    for (const other of people.keys()) {
+      const asked = await call(viewer, 'GET', `/api/questions/asked/${idOf(other)}`);
+      const where = `questions of ${viewer} to ${other}`;
+      expect(asked.statusCode, where).toBe(viewer !== other && model.hidden(viewer, other) ? 404 : 200);
+      if (asked.statusCode !== 200) continue;
+      const rows = asked.json() as { id: string; answered: boolean; video_id: string | null; moment: unknown }[];
+      expect(
+        byId(rows.map(({ id, answered, video_id, moment }) => ({ id, answered, video_id, moment }))),
+        where,
+      ).toEqual(
+        byId(
+          model.questions
+            .filter((one) => one.asker === viewer && one.person === other && !one.withdrawn)
+            .map((one) => ({
+              id: one.id,
+              answered: one.answered,
+              video_id: one.answer && model.maySee(one.answer, viewer) ? one.answer.id : null,
+              moment: momentOf(model, one),
+            })),
+        ),
+      );
+    }
     for (const video of model.videos) {
       const status = model.maySee(video, viewer) ? 200 : 404;
       const where = `${video.permission} video of ${video.owner} for ${viewer}`;
@@ -759,7 +1070,7 @@ async function compare(model: Model, gone: readonly string[]): Promise<void> {
       expect(bytes.statusCode, `bytes of ${where}`).toBe(isThere ? 200 : 404);
       expect(bytes.body.includes(storedContent('playback', video.id)), `bytes of ${where}`).toBe(isThere);
       const original = await call(viewer, 'GET', `/media/videos/${video.id}/original`);
-      const mayKeep = !video.sealed && !video.preparing && !video.trimmed && model.looksAfter(video, viewer);
+      const mayKeep = !video.sealed && !video.preparing && video.trimmedAt === null && model.looksAfter(video, viewer);
       const whole = video.owner === viewer || (mayKeep && !model.hidden(video.owner, viewer)) ? 200 : 404;
       expect(original.statusCode, `original of ${where}`).toBe(whole);
     }
@@ -784,6 +1095,7 @@ test('[VID-05][CONN-02][CONN-04][SHARE-05] random sequences of actions: everybod
       await db.deleteFrom('stewards').execute();
       await db.deleteFrom('invitations').execute();
       await db.updateTable('users').set({ shows_watching: true }).execute();
+      await db.deleteFrom('questions').execute();
       sequences += 1;
       const model = new Model();
       const everStored = new Set<string>();
@@ -804,6 +1116,9 @@ test('[VID-05][CONN-02][CONN-04][SHARE-05] random sequences of actions: everybod
         { ...start, action: 'watch', by: 1 } as const,
         { ...start, action: 'invite', by: 0 } as const,
         { ...start, action: 'invite', by: 1, permanent: false } as const,
+        { ...start, action: 'ask question', by: 1, to: 0 } as const,
+        { ...start, action: 'answer link', by: 1 } as const,
+        { ...start, action: 'ask question', by: 1, to: 0, permanent: false, visibility: 'nobody' } as const,
         ...steps,
       ]) {
         const outcome = await perform(model, s);
