@@ -94,7 +94,7 @@ export class Walk {
     const { who, other } = this.setting;
     for (const role of other ? [who, other] : [who]) this.walkers.push(await this.enter(role, isTraced));
     for (const walker of this.walkers) {
-      await walker.page.goto(walker.role === 'a visitor with a link' ? this.world.link : '/');
+      await walker.page.goto(startOf(walker.role, this.world));
       await this.waitUntilQuiet(walker);
     }
   }
@@ -369,6 +369,12 @@ async function disturb(walker: Walker, how: (typeof SERVER)[number]): Promise<vo
     },
     { times: calls },
   );
+}
+
+/** Path of the first page of a walk. */
+function startOf(role: Role, { link, mailed }: World): string {
+  if (role === 'a person with an answer link') return mailed.answer;
+  return role === 'a visitor with a link' ? link : '/';
 }
 
 const pick = <T>(list: readonly T[], number: number): T => list[number % list.length] as T;

@@ -7,6 +7,7 @@ import { FAMILY_PASSWORD, SHORT_LINK } from '../../scripts/sample-family/family.
 import { type ApiPerson, call, shortLink } from '../support/api.ts';
 import { withDatabase } from '../support/database.ts';
 import { type Kinreel, startKinreel, UNLIMITED } from '../support/kinreel.ts';
+import { linkInMail } from '../support/mail.ts';
 import { clipMp4 } from '../support/media.ts';
 import { storedVideos } from '../support/stored-videos.ts';
 
@@ -18,6 +19,7 @@ export const ROLES = {
   'Ismene, who owns the site': 'ismene',
   'Bram, who deletes his account': 'bram',
   'a visitor with a link': null,
+  'a person with an answer link': null,
   'a visitor without an account': null,
 } as const;
 export type Role = keyof typeof ROLES;
@@ -29,6 +31,8 @@ export interface World {
   videoIds: Record<string, string>;
   /** Path of a short link. */
   link: string;
+  /** Paths in mails: an answer link, an invitation, and a page that turns mails off. */
+  mailed: { answer: string; invitation: string; unsubscribe: string };
   /** Restores the initial data. */
   restore(): Promise<void>;
   /** A new token of a person. */
@@ -52,6 +56,14 @@ export async function makeWorld(): Promise<World> {
     return family;
   });
   const link = await shortLink(origin, members[SHORT_LINK.by], videoIds[SHORT_LINK.answer] ?? '');
+  const { odalie } = members;
+  const invited = { relationship: 'family', email: 'cousin@example.org' };
+  await call(origin, odalie, 'POST', '/api/invitation/relatives', invited);
+  const mailed = {
+    answer: await pathInMail(kinreel, 'odalie@example.org', '/answer'),
+    invitation: await pathInMail(kinreel, invited.email, '/invitation/'),
+    unsubscribe: await pathInMail(kinreel, 'odalie@example.org', '/api/mails/unsubscribe/'),
+  };
   await kinreel.stop();
   const kept = `${kinreel.dataDir}-kept`;
   copyFolder(kinreel.dataDir, kept);
@@ -69,6 +81,7 @@ export async function makeWorld(): Promise<World> {
     people: members,
     videoIds,
     link: new URL(link).pathname,
+    mailed,
     async restore() {
       if (!isFresh) {
         await kinreel.stop();
@@ -80,6 +93,12 @@ export async function makeWorld(): Promise<World> {
     },
     token: (id) => accessToken(origin, { email: `${id}@example.org`, password: FAMILY_PASSWORD }),
   };
+}
+
+/** Waits for a mail with a link to this path. @returns the path of the link, with its fragment */
+async function pathInMail(kinreel: Kinreel, address: string, path: string): Promise<string> {
+  const { pathname, hash } = new URL(await linkInMail(kinreel, address, path));
+  return pathname + hash;
 }
 
 /** Keeps file owners: if root starts PostgreSQL, it runs as another user. */
@@ -95,7 +114,7 @@ export async function endSessions({ kinreel, token }: World, id: string): Promis
 }
 
 /** Paths that a walk opens. `{me}` is the id of its person. */
-export function pathsOf({ people, videoIds, link }: World): string[] {
+export function pathsOf({ people, videoIds, link, mailed }: World): string[] {
   const id = (name: string) => people[name]?.user.id ?? '';
   const own = ['videos', 'connections', 'uploads', 'edit', 'edit?tab=notifications', 'edit?tab=account'];
   const { 'odalie-house': house, 'ismene-trouble': trouble } = videoIds;
@@ -105,6 +124,7 @@ export function pathsOf({ people, videoIds, link }: World): string[] {
     ...['/manageLibrary', '/videoUploadPage', '/record', '/record?prompt=3', '/admin', '/nowhere', '/edit/{me}'],
     ...[`/user/${id('odalie')}/videos`, `/user/${id('tavi')}/videos`, `/user/${id('ismene')}/connections`],
     ...[`/watch/${house}`, `/watch/${trouble}`, link, `${link}x`],
+    ...[mailed.answer, '/answer#x', '/answer/take-back#x', mailed.invitation, mailed.unsubscribe],
   ];
 }
 
