@@ -31,7 +31,7 @@ import { advanceStewardships } from '../stewards/look-after.service.ts';
  * every person are compared. `MODEL_RUNS=1000 npx vitest run model` for a long run.
  */
 const RUNS = Number(process.env.MODEL_RUNS || 2);
-const STEPS = 36;
+const STEPS = 32;
 const PEOPLE = 3;
 
 /** Listed prompts, and prompts in one's own words. */
