@@ -27,6 +27,33 @@ export const manyAtOnce = (name: string, call: Call, goal: Goal): Row => ({
   prepare: (world) => prepare(world, call, PARALLEL, asRate),
 });
 
+/**
+ * A row with the median time of sequential requests, compared with those for another path in the same run.
+ * @param call.prepare adds the rows that the request reads
+ */
+export const besideOther = (
+  name: string,
+  { prepare, path, other }: { prepare: (world: World) => Promise<void> } & Record<'path' | 'other', PathOf>,
+  goal: Goal,
+): Row => ({
+  ...{ name: `${name}, one at a time`, limit: "a person's videos", unit: 'ms', goal },
+  prepare: async (world) => {
+    await prepare(world);
+    const [connection] = await openConnections(world.kinreel.origin, 1);
+    const measure = (pathOf: PathOf) => async () =>
+      asMedian(
+        await repeatFor(world.seconds, 1, () => {
+          const { path: target, headers = world.viewer.headers } = pathOf(world);
+          return getOk(connection as HttpConnection, getRequest(target, headers));
+        }),
+      );
+    return { kinreel: measure(path), limit: measure(other), end: async () => connection?.close() };
+  },
+});
+
+/** The path of the next request, and its headers if they are not the viewer's. */
+type PathOf = (world: World) => { path: string; headers?: Record<string, string> };
+
 async function prepare(world: World, call: Call, parallel: number, summarize: typeof asMedian) {
   const { database, kinreel, viewer } = world;
   await check(world, call);

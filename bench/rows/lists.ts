@@ -2,6 +2,7 @@ import type { SharedWithMeVideo, User, Video } from '@kinreel/contracts';
 import { repeatable } from '../support/measure.ts';
 import type { Row } from '../support/row.ts';
 import { CALLER, SHARED_WITH_ME, VIDEOS_OF_PERSON } from '../support/statements.ts';
+import type { World } from '../support/world.ts';
 import { type Call, manyAtOnce, oneAtATime } from './calls.ts';
 
 const random = repeatable(2);
@@ -48,6 +49,9 @@ const ownProfile: Call = {
   limit: 'the row by one statement',
   check: (body, rows) => sameIds([(body as User).id], rows),
 };
+
+/** The path of the plainest list. */
+export const nextVideosOf = (world: World) => ({ path: videosOf.next(world).path });
 
 export const lists: Row[] = [
   oneAtATime("a person's videos", videosOf, { ratio: 3 }),

@@ -188,7 +188,7 @@ export function isOpen(video: 'v' | 'videos'): RawBuilder<boolean> {
 export const opensAt: RawBuilder<Date | null> = sql`case when not ${isOpen('v')} then v.opens_at end`;
 
 /** Condition on `videos as v`: other people may see it, if a rule lets them in. */
-const isShown: RawBuilder<boolean> = sql`(v.status = 'ready' and ${isOpen('v')})`;
+export const isShown: RawBuilder<boolean> = sql`(v.status = 'ready' and ${isOpen('v')})`;
 
 /**
  * Condition on `videos as v`: this viewer may see it. Owners see all their videos, others only ready and open ones, if
