@@ -11,7 +11,7 @@ const words = (page: Page) => page.getByRole('region', { name: 'What people say'
 const playerOf = (page: Page) => page.getByRole('region', { name: `Video: ${FIRST_JOB.title}` }).locator('video');
 const timeOf = (page: Page) => playerOf(page).evaluate((one: HTMLVideoElement) => one.currentTime);
 
-test('a relative gives a heart and writes about a moment; the owner reads of it behind the bell, plays the moment and removes the note', async ({
+test('a relative gives a heart and writes about a moment; the owner reads of it behind the bell, plays the moment, sees who watched and removes the note', async ({
   browser,
   kinreel,
 }) => {
@@ -38,6 +38,8 @@ test('a relative gives a heart and writes about a moment; the owner reads of it 
   await words(theirs).getByRole('button', { name: 'Send' }).click();
   await expect(words(theirs).getByRole('listitem')).toContainText('What a lovely hat');
   await expectGoodScreen(theirs);
+  const watched = { seconds: 5, preparation: 1 };
+  await call(kinreel.origin, ismene, 'PUT', `/api/video/${video}/position`, watched);
 
   const own = await signedInPage(browser, kinreel.origin, odalie);
   await own.goto('/info');
@@ -57,6 +59,9 @@ test('a relative gives a heart and writes about a moment; the owner reads of it 
   await words(own).getByRole('button', { name: 'Play from 0:03' }).click();
   await expect.poll(() => timeOf(own)).toBeGreaterThanOrEqual(3);
   await expect(playerOf(own)).toBeInViewport();
+  await expect(own.getByText('Watched by Ismene', { exact: true })).toBeVisible();
+  await own.getByRole('button', { name: 'Show when' }).click();
+  await expect(own.getByRole('list', { name: 'Who watched this, and when' })).toContainText('Ismene Vale');
   await expectGoodScreen(own);
   await words(own)
     .getByRole('button', { name: /^Remove: / })
@@ -69,4 +74,12 @@ test('a relative gives a heart and writes about a moment; the owner reads of it 
   await theirs.reload();
   await expect(theirs.getByRole('heading', { name: FIRST_JOB.title })).toBeVisible();
   await expect(words(theirs)).toHaveCount(0);
+
+  // She answers with a video of her own.
+  await theirs.getByRole('button', { name: 'Answer with a video' }).click();
+  await expect(theirs.getByLabel('Title of your video')).toHaveValue(`For Odalie: ${FIRST_JOB.title}`);
+  await expectGoodScreen(theirs);
+  await theirs.getByRole('button', { name: 'Record an answer' }).click();
+  await expect(theirs).toHaveURL(/\/record\?prompt=\d+$/);
+  await expect(theirs.getByText(`For Odalie: ${FIRST_JOB.title}`)).toBeVisible();
 });
