@@ -31,9 +31,10 @@ export type AnswerLink = z.infer<typeof answerLink>;
 
 /**
  * `deleted`: the person has deleted the answer. `taken-back`: the asker does not ask any more. `ended`: expired, replaced by a newer link, ended by one of the two, or
- * the question rests.
+ * the question rests. The
+ * asker can open the link too, so it does not say that the person has put the question away.
  */
-export const ANSWER_LINK_STATES = ['open', 'answered', 'deleted', 'left-out', 'taken-back', 'ended'] as const;
+export const ANSWER_LINK_STATES = ['open', 'answered', 'deleted', 'taken-back', 'ended'] as const;
 export type AnswerLinkState = (typeof ANSWER_LINK_STATES)[number];
 
 /** GET /api/answer-link: what the page of a link shows. */

@@ -25,6 +25,7 @@ export const questions = defineMessages('questions', {
   askOf: 'Ask {name} a question',
   intro: '{name} answers with a video. You will both see it.',
   words: 'In your own words',
+  wordsBack: 'Put my own words back',
   wordsHint: 'Up to {max} characters.',
   orOne: 'Or one of these',
   askMoment: 'Ask about this moment',

@@ -5,7 +5,6 @@ import type { LinkRow } from './answer-links.queries.ts';
 export function stateOf(row: LinkRow): AnswerLinkState {
   if (row.is_open) return 'open';
   if (row.answered_at !== null) return row.take_back_hash !== null && row.video_id === null ? 'deleted' : 'answered';
-  if (row.put_away_at !== null) return 'left-out';
   return row.withdrawn_at === null ? 'ended' : 'taken-back';
 }
 

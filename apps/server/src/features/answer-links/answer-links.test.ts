@@ -202,8 +202,8 @@ describe('what a link does not permit', () => {
 
 describe('the end of a link', () => {
   const END: Record<string, [state: string | null, end: (questionId: string, code: string) => Promise<unknown>]> = {
-    'Not this one, by the link': ['left-out', (_id, code) => putAway(code)],
-    'Not this one, in the app': ['left-out', (id) => call('PUT', `/api/questions/${id}/put-away`, odalie)],
+    'Not this one, by the link': ['ended', (_id, code) => putAway(code)],
+    'Not this one, in the app': ['ended', (id) => call('PUT', `/api/questions/${id}/put-away`, odalie)],
     'taking the question back': ['taken-back', (id) => call('DELETE', `/api/questions/${id}`, mia)],
     'the asker': ['ended', (id) => call('DELETE', `/api/questions/${id}/link`, mia)],
     'the person': ['ended', (id) => call('DELETE', `/api/questions/${id}/link`, odalie)],

@@ -299,7 +299,7 @@ function momentOf(model: Model, { asker, person, moment }: Question): { video_id
 function stateOf(model: Model, { question, ended }: AnswerLink): string {
   if (!ended && isWaiting(model, question)) return 'open';
   if (question.answered) return 'answered';
-  if (question.putAway) return 'left-out';
+  if (question.putAway) return 'ended';
   return question.withdrawn ? 'taken-back' : 'ended';
 }
 

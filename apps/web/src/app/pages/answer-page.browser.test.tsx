@@ -27,7 +27,7 @@ test('a chosen video is shown before it is sent, and the question can be put awa
   await expect.element(screen.getByRole('button', { name: text.send({ asker: 'Mia' }) })).toBeVisible();
   await screen.getByRole('button', { name: text.back, exact: true }).click();
   await screen.getByRole('button', { name: text.putAway }).click();
-  answer('GET /api/answer-link', { ...PAGE, state: 'left-out', question: null });
+  answer('GET /api/answer-link', { ...PAGE, state: 'ended', question: null });
   await screen.getByRole('button', { name: text.putAwayConfirm }).click();
   await expect.element(screen.getByRole('heading', { level: 1, name: text.leftOut })).toHaveFocus();
   expect(serverCalls('PUT')).toHaveLength(1);

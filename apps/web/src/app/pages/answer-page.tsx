@@ -36,7 +36,8 @@ type Step =
   | { at: 'recorder'; take: Take | null }
   | { at: 'review'; file: File }
   | { at: 'sending'; file: File; take: Take | null }
-  | { at: 'sent'; answer: PublishedAnswer };
+  | { at: 'sent'; answer: PublishedAnswer }
+  | { at: 'left-out' };
 
 /** Answers a question by a link, without a login. The code is in the fragment of the URL, which no server gets. */
 export function AnswerPage() {
@@ -60,6 +61,13 @@ function AnswerByLink({ code }: { code: string }) {
     return (
       <AnswerFrame footer={text.close}>
         <Sent page={page} takeBackCode={step.answer.take_back_code} />
+      </AnswerFrame>
+    );
+  }
+  if (step.at === 'left-out') {
+    return (
+      <AnswerFrame footer={text.close}>
+        <AnswerResult sign="done" title={text.leftOut} text={text.leftOutText} />
       </AnswerFrame>
     );
   }
@@ -102,7 +110,8 @@ function OpenLink({ code, page, prompt, step, setStep, refetch }: OpenLinkProps)
 
   async function leaveOut() {
     const { error } = await putAway(code);
-    if (error) notices.failed(text.putAwayFailed, error, () => void leaveOut());
+    if (error) return notices.failed(text.putAwayFailed, error, () => void leaveOut());
+    setStep({ at: 'left-out' });
   }
 
   async function end(take: Take | null) {
@@ -338,8 +347,6 @@ function Ended({ page }: { page: Page }) {
       }
       case 'deleted':
         return { sign: 'done', title: text.tookBack, text: text.tookBackHere({ asker }) };
-      case 'left-out':
-        return { sign: 'done', title: text.leftOut, text: text.leftOutText };
       case 'taken-back':
         return { sign: 'ended', title: text.takenBack({ asker }), text: text.takenBackText };
       default:

@@ -13,12 +13,14 @@ interface TitleFormProps {
   hint: string;
   submitLabel: string;
   onMade: (prompt: Prompt) => void;
+  /** Called with what is in the field. */
+  onType?: (words: string) => void;
   /** A second button that uses the title in another way. */
   other?: { label: string; onMade: (prompt: Prompt) => void };
 }
 
 /** A title of one's own for a video. */
-export function TitleForm({ initial = '', hint, submitLabel, onMade, other }: TitleFormProps) {
+export function TitleForm({ initial = '', hint, submitLabel, onMade, onType, other }: TitleFormProps) {
   const [words, setWords] = useState(initial);
   const [invalid, setInvalid] = useState<string>();
   const [make, { isLoading, error, reset }] = useMakePromptMutation();
@@ -46,6 +48,7 @@ export function TitleForm({ initial = '', hint, submitLabel, onMade, other }: Ti
         hint={hint}
         onChange={(event) => {
           setWords(event.target.value);
+          onType?.(event.target.value);
           setInvalid(undefined);
           if (error) reset();
         }}

@@ -44,6 +44,8 @@ export function AskDialog({ open, person, onClose, about, renderChooser, renderO
   const field = useRef<HTMLTextAreaElement>(null);
   const [prompt, setPrompt] = useState<Prompt | null>(null);
   const [words, setWords] = useState('');
+  // What was in the field before one of the questions was chosen.
+  const [replaced, setReplaced] = useState('');
   const [invalid, setInvalid] = useState<string>();
   useUnsavedWork(open && words.trim() !== '');
   const [ask, { isLoading }] = useAskQuestionMutation();
@@ -74,6 +76,7 @@ export function AskDialog({ open, person, onClose, about, renderChooser, renderO
     if (error) return notices.failed(text.send({ name }), error, () => void send());
     setPrompt(null);
     setWords('');
+    setReplaced('');
     onClose();
     notices.success({ title: text.sent({ name }) });
     offerPush();
@@ -111,8 +114,13 @@ export function AskDialog({ open, person, onClose, about, renderChooser, renderO
         hint={text.wordsHint({ max: formatNumber(OWN_WORDS_MAX_LENGTH) })}
         error={invalid}
         onChange={(event) => write(event.target.value)}
-        sx={{ mb: 5 }}
+        sx={{ mb: replaced && !words ? 1 : 5 }}
       />
+      {replaced && !words && (
+        <Button onClick={() => write(replaced)} sx={{ mb: 4 }}>
+          {text.wordsBack}
+        </Button>
+      )}
       {!about && (
         <>
           <Typography variant="h4" component="h3" sx={{ mb: 3 }}>
@@ -122,6 +130,7 @@ export function AskDialog({ open, person, onClose, about, renderChooser, renderO
             prompt?.id ?? null,
             (chosen) => {
               setPrompt(chosen);
+              if (words.trim()) setReplaced(words);
               setWords('');
               setInvalid(undefined);
             },
