@@ -254,7 +254,7 @@ describe('daily budgets', () => {
       await server.drainJobs();
       await call(sender, 'DELETE', `/api/video/${videoId}`);
     }
-    expect((await mailsTo(recipient.email)).length - before).toBeLessThan(DAILY_BUDGETS.perSenderAndRecipient);
+    expect((await mailsTo(recipient.email)).length - before).toBe(DAILY_BUDGETS.perSenderAndRecipient);
   }, 60_000);
 });
 
@@ -562,7 +562,10 @@ describe('the outbox', () => {
 describe('the text of a mail', () => {
   test("subject and first line are fixed texts; a sender's name is sanitized and their message quoted", async () => {
     const hostile = await loginAs(server, { firstName: 'Visit evil.example', lastName: 'x'.repeat(80) });
-    await connect(server, hostile, recipient, 'friend');
+    const asked = await call(hostile, 'POST', '/api/connections', { relationship: 'friend', userB: recipient.id });
+    // The mail about a request is not written after it was accepted.
+    await server.drainJobs();
+    await call(recipient, 'PUT', `/api/connections/${asked.json().connection_id}`);
     await share(hostile, await storedVideo(server, hostile.id), recipient);
     const mails = await mailsTo(recipient.email);
     expect(mails).toHaveLength(2);
