@@ -133,7 +133,7 @@ describe('answering by a link', () => {
     expect((await takeBack(code)).body.code).toBe('answer_link.missing');
     expect((await takeBack(body.take_back_code)).status).toBe(204);
     expect(await server.deps.db.selectFrom('videos').select('id').execute()).toEqual([]);
-    expect((await page(code)).body.state).toBe('answered');
+    expect((await page(code)).body.state).toBe('deleted');
     expect((await takeBack(body.take_back_code)).body.code).toBe('answer_link.missing');
   });
 
