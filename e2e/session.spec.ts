@@ -89,7 +89,7 @@ test.describe('the login screen', () => {
 
   test('loading the app does not interrupt a person who is typing', async ({ page }) => {
     const release = await holdCalls(page, '**/assets/*.js');
-    await page.goto('/login', { waitUntil: 'commit' });
+    await page.goto('/', { waitUntil: 'commit' });
     await page.getByLabel('Email Address').pressSequentially('odalie@');
     const early = page.locator('form#early-login');
     release();
@@ -102,6 +102,20 @@ test.describe('the login screen', () => {
     await expect(early).toBeHidden();
     await expect(page.getByLabel('Email Address')).toHaveValue('odalie@example.org');
     await expect(page.getByLabel('Password', { exact: true })).toHaveValue('half-a-');
+  });
+
+  test('a field that had the focus before the app’s code had loaded keeps it, also if the address changes', async ({
+    page,
+  }) => {
+    const release = await holdCalls(page, '**/assets/*.js');
+    await page.goto('/', { waitUntil: 'commit' });
+    // An address that is wrong so far does not keep the form of index.html.
+    await page.getByLabel('Email Address').fill('odalie');
+    await page.getByLabel('Password', { exact: true }).focus();
+    release();
+    await expect(page.locator('form#early-login')).toBeHidden();
+    await expect(page).toHaveURL('/login');
+    await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
   });
 
   test('[LOGIN-05][ROUTE-02][CONST-03] the request to the provider has the agreed parameters; the token is removed from the address first', async ({

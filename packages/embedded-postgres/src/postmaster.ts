@@ -90,6 +90,11 @@ export function isPostmasterOf(pid: number, cluster: string): boolean {
 }
 
 function readPidFile(cluster: string): string[] | undefined {
-  const file = join(cluster, 'postmaster.pid');
-  return existsSync(file) ? readFileSync(file, 'utf8').split('\n') : undefined;
+  try {
+    return readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
+  } catch (error) {
+    // PostgreSQL deletes it when it ends.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }

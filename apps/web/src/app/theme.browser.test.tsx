@@ -30,8 +30,11 @@ test.each([
   expect(getComputedStyle(frame).outlineStyle).toBe('none');
   await userEvent.tab();
   expect(document.activeElement).toBe(input);
-  const { outlineStyle, outlineWidth, opacity } = getComputedStyle(frame);
-  expect([outlineStyle, outlineWidth, opacity]).toEqual(['solid', '3px', '1']);
+  const ring = () => {
+    const { outlineStyle, outlineWidth, opacity } = getComputedStyle(frame);
+    return [outlineStyle, outlineWidth, opacity];
+  };
+  await expect.poll(ring).toEqual(['solid', '3px', '1']);
 });
 
 test('the icons of buttons and the switches are twice as large with text of 200 %', async () => {

@@ -1,4 +1,4 @@
-import { PUSH_DEVICE_KEY } from '../../shared/offline/push-offer.ts';
+import { forgetPushDevice, PUSH_DEVICE_KEY } from '../../shared/offline/push-offer.ts';
 
 /** This device as the server knows it, and whose news it tells. */
 export interface KnownDevice {
@@ -21,7 +21,7 @@ export function rememberDevice(device: KnownDevice): void {
 
 /** Ends the subscription in this browser: a push service then refuses what is sent to it. */
 export async function endSubscription(): Promise<void> {
-  localStorage.removeItem(PUSH_DEVICE_KEY);
+  forgetPushDevice();
   const registration = await navigator.serviceWorker.getRegistration();
   await (await registration?.pushManager.getSubscription())?.unsubscribe();
 }

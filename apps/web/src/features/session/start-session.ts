@@ -3,7 +3,7 @@ import type { ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit
 import { claimsOf, readAccessToken, removeAccessToken, saveAccessToken } from '../../shared/api/access-token.ts';
 import { baseApi } from '../../shared/api/base-api.ts';
 import { sessionExpired, setTokenRenewal, signedOut } from '../../shared/api/session-events.ts';
-import { PUSH_DEVICE_KEY } from '../../shared/offline/push-offer.ts';
+import { forgetPushDevice } from '../../shared/offline/push-offer.ts';
 import { claimSavedCopies, deleteSavedCopies } from '../../shared/offline/service-worker.ts';
 import { readPublicConfig } from '../../shared/public-config.ts';
 import { whenIdle } from '../../shared/when-idle.ts';
@@ -73,7 +73,7 @@ export function logOut(): Thunk<Promise<void>> {
     }
     removeAccessToken();
     // The server has ended what this device is told. The next login does not begin it again.
-    localStorage.removeItem(PUSH_DEVICE_KEY);
+    forgetPushDevice();
     dispatch(signedOut());
     dispatch(baseApi.util.resetApiState());
     await deleteSavedCopies();

@@ -36,6 +36,15 @@ export function endPushOffer(): void {
   write('answered');
 }
 
+/** From now on this device counts as one without a subscription. */
+export function forgetPushDevice(): void {
+  try {
+    localStorage.removeItem(PUSH_DEVICE_KEY);
+  } catch {
+    // Without storage there was none.
+  }
+}
+
 /** Whether this device may have a subscription. */
 export function mayHavePush(): boolean {
   return read(PUSH_DEVICE_KEY) !== null;

@@ -64,7 +64,8 @@ test('site owners see changes of accounts and registration', async () => {
 
 test('every kind has a sentence in each list that contains it', () => {
   for (const kind of ACTIVITY_KINDS) {
-    const isSite = ['account-deleted', 'registration-changed', 'inviting-changed'].includes(kind);
+    const isSite =
+      kind.startsWith('prompt-') || ['account-deleted', 'registration-changed', 'inviting-changed'].includes(kind);
     expect(activityText(entry(kind, { detail: 'family' }), isSite)).not.toBe(kind);
   }
 });
