@@ -496,7 +496,7 @@ test.describe('60 videos with long titles', () => {
     } finally {
       await withDatabase(kinreel, async (client) => {
         await client.query('delete from videos where owner_id = $1', [owner.user.id]);
-        await client.query('delete from prompts where id > 90000');
+        await client.query('delete from prompts where id between 90000 and 99999');
       });
     }
   });

@@ -111,6 +111,20 @@ test('[UP-07] a worker stores no failed job as completed', async () => {
   }
 }, 60_000);
 
+test('jobs that were enqueued before the worker started run one right after another', async () => {
+  const ids = Array.from({ length: 20 }, (_, index) => String(index));
+  for (const id of ids) await jobs.enqueue(db, job, { id });
+  const done: string[] = [];
+  const worker = await connectJobs({ databaseUrl: database.url, definitions, supervise: false, log });
+  try {
+    await worker.work([recorder(job, done)]);
+    // With one job per poll it would take 40 seconds.
+    await expect.poll(() => done, { timeout: 20_000 }).toHaveLength(ids.length);
+  } finally {
+    await worker.stop();
+  }
+}, 60_000);
+
 /** The queued jobs of this test. */
 const queued = async () => {
   const { rows } = await sql<{ name: string; state: string; retry_count: number; data: { failures: number } }>`

@@ -340,7 +340,8 @@ export async function connectJobs(options: {
     },
     async work(handlers, schedules = []) {
       for (const handler of handlers) {
-        await boss.work(
+        let workers = '';
+        workers = await boss.work(
           handler.job.name,
           // There is no notification for delayed jobs, so they are polled (default: every 30 seconds).
           {
@@ -352,7 +353,14 @@ export async function connectJobs(options: {
             notifyPollingIntervalSeconds: 2,
             perJobResults: true,
           },
-          async (batch) => Promise.all(batch.map(async (job) => ({ id: job.id, ...(await attempt(handler, job)) }))),
+          async (batch) => {
+            const outcomes = await Promise.all(
+              batch.map(async (job) => ({ id: job.id, ...(await attempt(handler, job)) })),
+            );
+            // Of jobs that were enqueued while it was busy, a worker would take one per poll.
+            if (workers) boss.notifyWorker(workers);
+            return outcomes;
+          },
         );
       }
       for (const { job, cron } of schedules) {

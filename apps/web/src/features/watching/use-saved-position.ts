@@ -39,6 +39,8 @@ export function useSavedPosition(
         { track: false },
       );
       const { error } = await dispatch(request);
+      // The page of what is new may have asked before the server knew that this video was played.
+      if (left && !error) dispatch(watchingApi.util.invalidateTags(['News']));
       if (!left && isApiError(error) && error.status === 404) forbidden.current?.();
     };
     const saveSometimes = () => {

@@ -7,7 +7,7 @@ import type {
 import { baseApi } from '../../shared/api/base-api.ts';
 
 /** API calls about watching (WATCH-02). */
-export const watchingApi = baseApi.enhanceEndpoints({ addTagTypes: ['Watching'] }).injectEndpoints({
+export const watchingApi = baseApi.enhanceEndpoints({ addTagTypes: ['Watching', 'News'] }).injectEndpoints({
   endpoints: (build) => ({
     /** The watch position of the user in a video. */
     getWatchPosition: build.query<WatchPosition, string>({

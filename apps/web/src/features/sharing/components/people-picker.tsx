@@ -78,7 +78,7 @@ export function PeoplePicker(props: PeoplePickerProps) {
           aria-haspopup="menu"
           aria-expanded={open}
           aria-controls={open ? `${id}-menu` : undefined}
-          aria-labelledby={`${labelledBy} ${id}-value`}
+          aria-labelledby={`${labelledBy} ${id}-value ${id}-done`}
           aria-describedby={error ? errorId : undefined}
           onClick={() => (open ? close() : setOpen(true))}
           sx={{
@@ -101,7 +101,7 @@ export function PeoplePicker(props: PeoplePickerProps) {
             {selected.length > 0 ? text.chosenCount({ count: selected.length }) : text.choosePeople}
           </Box>
           {open && selected.length > 0 ? (
-            <Box component="span" sx={{ fontWeight: 600, color: 'accent.main' }}>
+            <Box component="span" id={`${id}-done`} sx={{ fontWeight: 600, color: 'accent.main' }}>
               {text.choosingDone}
             </Box>
           ) : (
