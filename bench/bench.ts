@@ -128,7 +128,10 @@ async function measure(row: Row, world: World): Promise<Figure> {
     const { most } = memoryOf(parts().api);
     await delay(REST_MS);
     return {
-      ...{ name, unit, goal, limitName },
+      name,
+      unit,
+      goal,
+      limitName,
       kinreel: ofKinreel,
       limit: trial.limit ? ofLimit : null,
       ratio: trial.limit ? ofKinreel / ofLimit : null,

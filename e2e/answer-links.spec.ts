@@ -34,7 +34,10 @@ async function ask({ origin }: Kinreel) {
 /** Odalie's phone, on which nobody is logged in. */
 const openPhone = (origin: string) =>
   camera.newContext({
-    ...{ baseURL: origin, permissions: DEVICES, reducedMotion: 'reduce', serviceWorkers: 'block' },
+    baseURL: origin,
+    permissions: DEVICES,
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
     viewport: SIZES.phone,
   });
 

@@ -34,7 +34,8 @@ test('a message of the push service is shown as a notification, and pressing it 
 
   // Chromium has no push service in tests; the message arrives as from one.
   await client.send('ServiceWorker.deliverPushMessage', {
-    ...{ origin: kinreel.origin, registrationId: await registered },
+    origin: kinreel.origin,
+    registrationId: await registered,
     data: JSON.stringify(MESSAGE),
   });
   const [worker] = page.context().serviceWorkers();

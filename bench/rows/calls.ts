@@ -17,13 +17,19 @@ const PARALLEL = 16;
 
 /** A row with the median time of sequential requests. */
 export const oneAtATime = (name: string, call: Call, goal: Goal): Row => ({
-  ...{ name: `${name}, one at a time`, limit: call.limit, unit: 'ms', goal },
+  name: `${name}, one at a time`,
+  limit: call.limit,
+  unit: 'ms',
+  goal,
   prepare: (world) => prepare(world, call, 1, asMedian),
 });
 
 /** A row with the requests per second of 16 parallel clients. */
 export const manyAtOnce = (name: string, call: Call, goal: Goal): Row => ({
-  ...{ name: `${name}, ${PARALLEL} at once`, limit: call.limit, unit: '/s', goal },
+  name: `${name}, ${PARALLEL} at once`,
+  limit: call.limit,
+  unit: '/s',
+  goal,
   prepare: (world) => prepare(world, call, PARALLEL, asRate),
 });
 
@@ -36,7 +42,10 @@ export const besideOther = (
   { prepare, path, other }: { prepare: (world: World) => Promise<void> } & Record<'path' | 'other', PathOf>,
   goal: Goal,
 ): Row => ({
-  ...{ name: `${name}, one at a time`, limit: "a person's videos", unit: 'ms', goal },
+  name: `${name}, one at a time`,
+  limit: "a person's videos",
+  unit: 'ms',
+  goal,
   prepare: async (world) => {
     await prepare(world);
     const [connection] = await openConnections(world.kinreel.origin, 1);

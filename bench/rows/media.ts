@@ -12,12 +12,10 @@ const CLIENTS = 64;
 
 /** @param offload whether clients reach Kinreel through an nginx that sends the files */
 const ranges = (name: string, bytes: number, goal: number, offload = false): Row => ({
-  ...{
-    name: `media, ranges of ${name}, ${CLIENTS} clients${offload ? ', with offload' : ''}`,
-    limit: 'nginx, sendfile',
-    unit: '/s',
-    goal: { ratio: goal },
-  },
+  name: `media, ranges of ${name}, ${CLIENTS} clients${offload ? ', with offload' : ''}`,
+  limit: 'nginx, sendfile',
+  unit: '/s',
+  goal: { ratio: goal },
   prepare: (world) => prepare(world, bytes, offload),
 });
 

@@ -48,7 +48,8 @@ async function prepareQuestions({ database, kinreel, owners, viewer }: World): P
     [viewer.user.id, owners.slice(0, QUESTIONS)],
   );
   const question = await call(kinreel.origin, viewer, 'POST', '/api/questions', {
-    ...{ user_id: owners[0], prompt_id: 1 },
+    user_id: owners[0],
+    prompt_id: 1,
   });
   const { id } = question as { id: string };
   const { url } = (await call(kinreel.origin, viewer, 'POST', `/api/questions/${id}/link`, {})) as { url: string };

@@ -55,7 +55,11 @@ interface Repetition {
 function repeated(name: string, path: string, { seconds, times, sampleTimes, comparable }: Repetition): LongClip {
   const inSample = times % sampleTimes === 0 ? sampleTimes : times;
   return {
-    ...{ name, path: looped(path, times), fileName: `long${extname(path)}`, seconds: seconds * times, comparable },
+    name,
+    path: looped(path, times),
+    fileName: `long${extname(path)}`,
+    seconds: seconds * times,
+    comparable,
     sample: { path: looped(path, inSample), times: times / inSample },
   };
 }

@@ -65,7 +65,9 @@ export async function runBare(
     const growing = plan.video.encode ? { list: join(folder, 'growing', 'list.m3u8'), seconds: null } : undefined;
     const needsH264 = plan.container === 'webm';
     const sizes = planRenditions(probe, tools, {
-      ...{ needsH264, playbackBytes: playbackBytes / times, isRendition: plan.isRendition },
+      needsH264,
+      playbackBytes: playbackBytes / times,
+      isRendition: plan.isRendition,
     });
     const outputs = (sizes ? sizesToMake(sizes) : []).map(({ name }) => join(folder, `${name}.mp4`));
     const { sideOutputs } = sideOutputsIn(plan, probe, folder, tools);

@@ -61,7 +61,11 @@ export async function createWorld(
   let loggedInAt = Date.now();
   const world: World = {
     ...options,
-    ...{ kinreel, seedTimes, database, viewer, owners },
+    kinreel,
+    seedTimes,
+    database,
+    viewer,
+    owners,
     async refresh() {
       if (Date.now() - loggedInAt < TOKEN_AGE_MS) return;
       loggedInAt = Date.now();

@@ -71,8 +71,13 @@ const rejected = (url: string, status: number, code: string, message: string) =>
   page.route(url, (route) => route.fulfill({ status, json: { code, message } }));
 
 const personNamed = (n: number, first_name: string) => ({
-  ...{ id: `0192f0a0-0000-7000-8000-00000000000${n}`, first_name, last_name: 'Fennick' },
-  ...{ city: 'Duluth', state: 'MN', country: 'United States', profile_image: null },
+  id: `0192f0a0-0000-7000-8000-00000000000${n}`,
+  first_name,
+  last_name: 'Fennick',
+  city: 'Duluth',
+  state: 'MN',
+  country: 'United States',
+  profile_image: null,
 });
 const ASKED_AT = '2026-11-20T12:00:00.000Z';
 /**
@@ -86,12 +91,18 @@ const STEWARDS = {
   looking_after: [
     { person: personNamed(3, 'Bram'), waiting_days: 60, asked_at: null, starts_at: null, started_at: null },
     {
-      ...{ person: personNamed(4, 'Corvin'), waiting_days: 90, started_at: null },
-      ...{ asked_at: ASKED_AT, starts_at: '2027-02-18T12:00:00.000Z' },
+      person: personNamed(4, 'Corvin'),
+      waiting_days: 90,
+      started_at: null,
+      asked_at: ASKED_AT,
+      starts_at: '2027-02-18T12:00:00.000Z',
     },
     {
-      ...{ person: personNamed(5, 'Wilhelmina'), waiting_days: 30 },
-      ...{ asked_at: ASKED_AT, starts_at: ASKED_AT, started_at: ASKED_AT },
+      person: personNamed(5, 'Wilhelmina'),
+      waiting_days: 30,
+      asked_at: ASKED_AT,
+      starts_at: ASKED_AT,
+      started_at: ASKED_AT,
     },
   ],
   ended: [{ person: personNamed(1, 'Tavi'), started_at: ASKED_AT, ended_at: '2026-12-01T12:00:00.000Z' }],
@@ -116,7 +127,10 @@ const SCHEDULED_DELETION = {
 
 /** The archive of a person with a few videos. */
 const archiveIn = (status: 'making' | 'ready' | 'failed') => ({
-  ...{ id: '0192f0a0-0000-7000-8000-000000000001', status, progress: 40, created_at: '2026-11-20T12:00:00.000Z' },
+  id: '0192f0a0-0000-7000-8000-000000000001',
+  status,
+  progress: 40,
+  created_at: '2026-11-20T12:00:00.000Z',
   ...(status === 'ready' ? { size: 2.4e9, expires_at: '2026-11-27T12:00:00.000Z' } : { size: null, expires_at: null }),
 });
 
@@ -338,8 +352,15 @@ async function openLibrary(page: Page): Promise<void> {
 function withReadyVideos(rows: readonly Notification[]): Notification[] {
   const at = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString();
   const ready = (id: number, daysAgo: number, read: boolean): Notification => ({
-    ...{ id: `00000000-0000-7000-8000-00000000000${id}`, kind: 'video-ready', created_at: at(daysAgo), read },
-    ...{ actor: null, message: '', connection_id: null, relationship: null, pending: false },
+    id: `00000000-0000-7000-8000-00000000000${id}`,
+    kind: 'video-ready',
+    created_at: at(daysAgo),
+    read,
+    actor: null,
+    message: '',
+    connection_id: null,
+    relationship: null,
+    pending: false,
     video: { id: UNFINISHED_UPLOAD.id, prompt: 'What was your first job?', user_id: UNFINISHED_UPLOAD.id },
   });
   return [ready(1, 0, false), ready(2, 0, false), ready(3, 0, false), ready(4, 1, true), ready(5, 1, true), ...rows];
@@ -351,7 +372,9 @@ const twoBlocked = answered(/\/api\/blocks(\?|$)/, () =>
     ['Tavi', 'Marrow', '2026-01-15'],
     ['Wilhelmina Josephine', 'Featherstonehaugh-Vanterpool', '2025-11-02'],
   ].map(([first_name, last_name, day], at) => ({
-    ...{ id: `0192f0a0-0000-7000-8000-00000000000${at}`, first_name, last_name },
+    id: `0192f0a0-0000-7000-8000-00000000000${at}`,
+    first_name,
+    last_name,
     blocked_at: `${day}T12:00:00.000Z`,
   })),
 );
@@ -360,7 +383,9 @@ const twoBlocked = answered(/\/api\/blocks(\?|$)/, () =>
 const sameNames = answered('**/api/connections/*list=requests*', (rows: readonly Connection[]) =>
   rows.map((row, index) => ({
     ...row,
-    ...{ first_name: 'Maren', last_name: 'Ollerton', profile_image: null },
+    first_name: 'Maren',
+    last_name: 'Ollerton',
+    profile_image: null,
     ...(index === 0
       ? { city: 'Two Harbors', shared_connections: { count: 2, names: ['Maren', 'Tavi'] } }
       : { city: 'Portland', state: 'OR', shared_connections: { count: 0, names: [] } }),
@@ -787,10 +812,14 @@ const SIGNED_IN: readonly Scene[] = [
     path: '/admin?tab=jobs',
     whole: true,
     before: answered('**/api/admin/jobs', () => ({
-      ...{ waiting: 4, failed: 3 },
+      waiting: 4,
+      failed: 3,
       jobs: (['prepare-video:time', 'backup:storage', 'make-archive:other'] as const).map((job, n) => ({
-        ...{ id: `0192f0a0-0000-7000-8000-00000000000${n}`, attempts: 5, failed_at: '2026-01-15T12:00:00.000Z' },
-        ...{ kind: job.split(':')[0], failure: job.split(':')[1] },
+        id: `0192f0a0-0000-7000-8000-00000000000${n}`,
+        attempts: 5,
+        failed_at: '2026-01-15T12:00:00.000Z',
+        kind: job.split(':')[0],
+        failure: job.split(':')[1],
       })),
     })),
   },

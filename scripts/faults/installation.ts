@@ -85,7 +85,9 @@ export async function createInstallation(settings: NodeJS.ProcessEnv = {}, disk?
 
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   const environment = {
-    ...{ PATH, HOME, NODE_COMPILE_CACHE },
+    PATH,
+    HOME,
+    NODE_COMPILE_CACHE,
     ...UNLIMITED,
     LOG_LEVEL: 'error',
     HOST: '127.0.0.1',

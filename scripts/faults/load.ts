@@ -39,8 +39,15 @@ export interface LoadResult {
 
 export function emptyResult(): LoadResult {
   return {
-    ...{ requests: 0, unanswered: 0, wrong: [], writes: 0, lost: [], incomplete: [] },
-    ...{ leaked: [], failedAt: [], slowestMs: 0 },
+    requests: 0,
+    unanswered: 0,
+    wrong: [],
+    writes: 0,
+    lost: [],
+    incomplete: [],
+    leaked: [],
+    failedAt: [],
+    slowestMs: 0,
   };
 }
 

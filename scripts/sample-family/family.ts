@@ -226,8 +226,12 @@ export const MEMBERS: readonly Member[] = [
 
 /** A question that waits for its answer, about a moment of an earlier one. */
 export const QUESTION: SampleQuestion = {
-  ...{ by: 'juniper', to: 'odalie', words: 'Who taught you to mend the nets?', daysAgo: 1 },
-  ...{ answer: 'odalie-first-job', at: 4 },
+  by: 'juniper',
+  to: 'odalie',
+  words: 'Who taught you to mend the nets?',
+  daysAgo: 1,
+  answer: 'odalie-first-job',
+  at: 4,
 };
 
 interface SampleQuestion {

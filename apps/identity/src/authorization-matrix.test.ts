@@ -53,8 +53,10 @@ beforeAll(async () => {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
-      ...{ client_id: other.config.clientId, connection: other.config.connection },
-      ...{ email: EMAIL, password: PASSWORD },
+      client_id: other.config.clientId,
+      connection: other.config.connection,
+      email: EMAIL,
+      password: PASSWORD,
     }),
   });
   tokens.wrongIssuer = (await tokensOf(other)).access_token;

@@ -104,8 +104,12 @@ const CODE_CHALLENGE = {
   code_challenge_method: 'S256',
 };
 const AUTHORIZATION = {
-  ...{ client_id: 'kinreel-web', response_type: 'code', redirect_uri: LANDING },
-  ...{ audience: 'urn:kinreel:api', scope: 'openid', state: 'the-state' },
+  client_id: 'kinreel-web',
+  response_type: 'code',
+  redirect_uri: LANDING,
+  audience: 'urn:kinreel:api',
+  scope: 'openid',
+  state: 'the-state',
 };
 
 /** Input and responses of each route. A registered route without an entry fails the test. */
@@ -398,25 +402,20 @@ function headersOf(role: Role, { browser, token }: Person): Record<string, strin
 /** Existing values, and values in the rows of the authorization matrix. */
 function knownOf(name: string, existing?: Existing): Known {
   const fields: Record<string, unknown[]> = {
-    ...{
-      client_id: ['kinreel-web', 'kinreel-api'],
-      connection: ['Username-Password-Authentication'],
-      realm: ['Username-Password-Authentication'],
-    },
-    ...{
-      redirect_uri: [LANDING],
-      response_type: ['token', 'code'],
-      prompt: ['none', 'login'],
-      response_mode: ['query', 'fragment', 'web_message'],
-    },
-    ...{
-      email: [EMAIL, 'bea@example.org'],
-      username: [EMAIL],
-      password: [PASSWORD],
-      returnTo: [`${APP}/login`],
-      code_challenge_method: ['S256'],
-    },
-    ...{ client_secret: [service.config.apiClientSecret], audience: [service.config.audience] },
+    client_id: ['kinreel-web', 'kinreel-api'],
+    connection: ['Username-Password-Authentication'],
+    realm: ['Username-Password-Authentication'],
+    redirect_uri: [LANDING],
+    response_type: ['token', 'code'],
+    prompt: ['none', 'login'],
+    response_mode: ['query', 'fragment', 'web_message'],
+    email: [EMAIL, 'bea@example.org'],
+    username: [EMAIL],
+    password: [PASSWORD],
+    returnTo: [`${APP}/login`],
+    code_challenge_method: ['S256'],
+    client_secret: [service.config.apiClientSecret],
+    audience: [service.config.audience],
   };
   const add = (values: Values) => {
     for (const [field, value] of Object.entries(values)) fields[field] = [...(fields[field] ?? []), value];

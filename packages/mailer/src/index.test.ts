@@ -211,8 +211,11 @@ describe('with a mail server', () => {
 
   test('sends pictures with the mail, which names them by their id', async () => {
     const picture = {
-      ...{ cid: 'video', content: Buffer.from('a picture'), contentType: 'image/png' as const },
-      ...{ width: 464, height: 232 },
+      cid: 'video',
+      content: Buffer.from('a picture'),
+      contentType: 'image/png' as const,
+      width: 464,
+      height: 232,
     };
     const mail = layOutMail('Hi', [
       { kind: 'picture', picture },

@@ -108,7 +108,10 @@ function message({ to, subject, text, html, pictures = [], unsubscribeUrl, isOne
   const [recipient, ...others] = addressparser(to, { flatten: true });
   if (!recipient?.address || others.length > 0) throw new TypeError('"to" of a mail must be one address');
   const attachments = pictures.map(({ cid, content, contentType }) => ({
-    ...{ cid, content, filename: contentType.replace('image/', `${cid}.`), contentType },
+    cid,
+    content,
+    filename: contentType.replace('image/', `${cid}.`),
+    contentType,
     contentDisposition: 'inline' as const,
   }));
   return {

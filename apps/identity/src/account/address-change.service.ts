@@ -52,7 +52,11 @@ export async function askForAddress(
       .insertInto('address_changes')
       .values({
         id,
-        ...{ user_id: userId, old_email: current, new_email: wanted, created_at: now(), changed_at: null },
+        user_id: userId,
+        old_email: current,
+        new_email: wanted,
+        created_at: now(),
+        changed_at: null,
         expires_at: new Date(now().getTime() + CONFIRM_DAYS * DAY_MS),
       })
       .execute();

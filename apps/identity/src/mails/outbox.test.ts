@@ -112,8 +112,13 @@ it('site owners see rejected mails and can retry them; mails without an attempt 
   const { mails } = (await (await call('GET', '/mails')).json()) as { mails: { id: string }[] };
   expect(mails).toEqual([
     {
-      ...{ id: expect.any(String), kind: 'reset', email: 'ada@example.org', state: 'waiting', attempts: 1 },
-      ...{ created_at: new Date(BEGIN).toISOString(), next_attempt_at: expect.any(String) },
+      id: expect.any(String),
+      kind: 'reset',
+      email: 'ada@example.org',
+      state: 'waiting',
+      attempts: 1,
+      created_at: new Date(BEGIN).toISOString(),
+      next_attempt_at: expect.any(String),
       error: '451 [address] try again',
     },
   ]);

@@ -53,16 +53,24 @@ export const ROWS: readonly Row[] = [
   {
     route: 'POST /co/authenticate',
     json: {
-      ...{ client_id: 'kinreel-web', username: 'ada@example.org', password: 'Wrong-horse-7' },
-      ...{ realm: ACCOUNT.connection, credential_type: PASSWORD_REALM },
+      client_id: 'kinreel-web',
+      username: 'ada@example.org',
+      password: 'Wrong-horse-7',
+      realm: ACCOUNT.connection,
+      credential_type: PASSWORD_REALM,
     },
     all: 403,
   },
   {
     route: 'GET /authorize',
     query: {
-      ...{ client_id: 'kinreel-web', response_type: 'token', redirect_uri: 'http://localhost:3000/landingpage' },
-      ...{ audience: 'urn:kinreel:api', scope: 'openid', state: 'the-state', prompt: 'none' },
+      client_id: 'kinreel-web',
+      response_type: 'token',
+      redirect_uri: 'http://localhost:3000/landingpage',
+      audience: 'urn:kinreel:api',
+      scope: 'openid',
+      state: 'the-state',
+      prompt: 'none',
     },
     all: 302,
     // The redirect leads to the web app for every caller; only the app's page reads the token.
@@ -71,15 +79,23 @@ export const ROWS: readonly Row[] = [
   {
     route: 'GET /authorize',
     query: {
-      ...{ client_id: 'kinreel-web', response_type: 'token', redirect_uri: 'https://other.example/landingpage' },
-      ...{ audience: 'urn:kinreel:api', scope: 'openid', state: 'the-state', prompt: 'none' },
+      client_id: 'kinreel-web',
+      response_type: 'token',
+      redirect_uri: 'https://other.example/landingpage',
+      audience: 'urn:kinreel:api',
+      scope: 'openid',
+      state: 'the-state',
+      prompt: 'none',
     },
     all: 400,
   },
   {
     route: 'POST /oauth/token',
     form: {
-      ...{ grant_type: 'authorization_code', client_id: 'kinreel-web', code: WRONG, code_verifier: WRONG },
+      grant_type: 'authorization_code',
+      client_id: 'kinreel-web',
+      code: WRONG,
+      code_verifier: WRONG,
       redirect_uri: 'http://localhost:3000/landingpage',
     },
     all: 400,
@@ -88,8 +104,12 @@ export const ROWS: readonly Row[] = [
   {
     route: 'POST /oauth/token',
     form: {
-      ...{ grant_type: PASSWORD_REALM, client_id: 'kinreel-api', client_secret: WRONG, realm: ACCOUNT.connection },
-      ...{ username: 'ada@example.org', password: 'Harvest-Moon-42' },
+      grant_type: PASSWORD_REALM,
+      client_id: 'kinreel-api',
+      client_secret: WRONG,
+      realm: ACCOUNT.connection,
+      username: 'ada@example.org',
+      password: 'Harvest-Moon-42',
     },
     all: 401,
     except: NOT_FROM_OTHER_SITES,

@@ -110,7 +110,10 @@ export async function buildApp(
   app.addHook('onClose', async () => openResponses.close());
   const mediaKey = deriveKey(deps.appSecret, 'media-cookie');
   guardRoutes(app, {
-    ...{ db: deps.db, identity: deps.identity, mediaKey, openResponses },
+    db: deps.db,
+    identity: deps.identity,
+    mediaKey,
+    openResponses,
     onSignOfLife: (userId) => recordSignOfLife(deps, userId),
   });
   guardCursors(app, deriveKey(deps.appSecret, 'page-cursor'));

@@ -51,7 +51,9 @@ test.each(COMMANDS.map(({ name }) => name))('kinreel %s is in the help and on a 
 
 test('the exit code says what went wrong: 64 the arguments, 78 the settings, 1 anything else', async () => {
   const command = (name: string, fail: (config: () => ServerConfig) => unknown): Command => ({
-    ...{ name, usage: 'DIR', summary: `Does ${name}.` },
+    name,
+    usage: 'DIR',
+    summary: `Does ${name}.`,
     run: async (_args, config) => Number(fail(config)),
   });
   const commands = [

@@ -374,7 +374,12 @@ async function call(
 ): Promise<Answer> {
   const { token, body, headers } = options;
   const sent = request({
-    ...{ host: '127.0.0.1', port, servername: NAME, ca: certificate, method, path },
+    host: '127.0.0.1',
+    port,
+    servername: NAME,
+    ca: certificate,
+    method,
+    path,
     headers: {
       host: NAME,
       ...(token && { authorization: `Bearer ${token}` }),
@@ -393,7 +398,10 @@ async function signUp(site: Site, email: string, code?: string): Promise<Answer>
   const { identity } = (await call(site, 'GET', '/config.json')).json();
   const account = await call(site, 'POST', '/identity/dbconnections/signup', {
     body: {
-      ...{ client_id: identity.clientId, connection: identity.connection, email, password: PASSWORD },
+      client_id: identity.clientId,
+      connection: identity.connection,
+      email,
+      password: PASSWORD,
       ...(code !== undefined && { user_metadata: { invitation: code } }),
     },
   });
@@ -410,13 +418,21 @@ async function logIn(site: Site, email: string): Promise<string> {
   const answer = await call(site, 'POST', '/identity/co/authenticate', {
     headers: { origin },
     body: {
-      ...{ client_id: identity.clientId, realm: identity.connection, username: email, password: PASSWORD },
+      client_id: identity.clientId,
+      realm: identity.connection,
+      username: email,
+      password: PASSWORD,
       credential_type: 'http://auth0.com/oauth/grant-type/password-realm',
     },
   });
   const query = new URLSearchParams({
-    ...{ client_id: identity.clientId, response_type: 'token', redirect_uri: `${origin}/landingpage` },
-    ...{ audience: identity.audience, realm: identity.connection, scope: 'openid profile email', state: 'state' },
+    client_id: identity.clientId,
+    response_type: 'token',
+    redirect_uri: `${origin}/landingpage`,
+    audience: identity.audience,
+    realm: identity.connection,
+    scope: 'openid profile email',
+    state: 'state',
     login_ticket: answer.json().login_ticket,
   });
   const cookie = [answer.headers['set-cookie'] ?? []].flat().map((line) => line.split(';')[0]);

@@ -78,6 +78,11 @@ describe('test servers', () => {
 });
 
 const PERSON = {
-  ...{ id: ID, first_name: 'Ada', last_name: 'Oslo', city: 'Duluth', state: 'MN', country: 'United States' },
+  id: ID,
+  first_name: 'Ada',
+  last_name: 'Oslo',
+  city: 'Duluth',
+  state: 'MN',
+  country: 'United States',
   profile_image: null,
 };

@@ -17,13 +17,23 @@ export async function createBucket(server: S3Server): Promise<TestBucket> {
   const bucket = `kinreel-${randomUUID()}`;
   const region = 'us-east-1';
   const client = new S3Client({
-    ...{ endpoint, region, forcePathStyle: true, credentials: { accessKeyId, secretAccessKey } },
-    ...{ requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED' },
+    endpoint,
+    region,
+    forcePathStyle: true,
+    credentials: { accessKeyId, secretAccessKey },
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
   });
   await client.send(new CreateBucketCommand({ Bucket: bucket }));
   return {
     settings: {
-      ...{ endpoint, region, bucket, accessKeyId, secretAccessKey, forcePathStyle: true, prefix: '' },
+      endpoint,
+      region,
+      bucket,
+      accessKeyId,
+      secretAccessKey,
+      forcePathStyle: true,
+      prefix: '',
       direct: { endpoint },
     },
     client,

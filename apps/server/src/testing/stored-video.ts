@@ -130,8 +130,14 @@ export async function storedRenditions(server: TestServer, videoId: string): Pro
   await db
     .insertInto('renditions')
     .values({
-      ...{ video_id: videoId, name: '480', width: 852, height: 480, bandwidth: 900_000, average_bandwidth: 700_000 },
-      ...{ codecs: 'avc1.64001e,mp4a.40.2', ...(await stored('rendition')) },
+      video_id: videoId,
+      name: '480',
+      width: 852,
+      height: 480,
+      bandwidth: 900_000,
+      average_bandwidth: 700_000,
+      codecs: 'avc1.64001e,mp4a.40.2',
+      ...(await stored('rendition')),
       fragments: JSON.stringify({ initBytes: 5, firstByte: 6, segments }),
     })
     .execute();

@@ -271,7 +271,8 @@ describe('the final deletion', () => {
       url: '/files',
       headers: {
         ...ada.headers,
-        ...{ 'tus-resumable': '1.0.0', 'upload-length': '1000' },
+        'tus-resumable': '1.0.0',
+        'upload-length': '1000',
         'upload-metadata': `prompt ${Buffer.from('1').toString('base64')}`,
       },
     });
@@ -313,14 +314,14 @@ describe('the final deletion', () => {
       .values({ id: newId(), user_id: bea.id, steward_row_id: stewardRowId, ...ready })
       .execute();
     await server.app.inject({
-      ...{
-        method: 'PATCH',
-        url: new URL(String(upload.headers.location), server.deps.config.publicUrl).pathname,
-        payload: 'abc',
-      },
+      method: 'PATCH',
+      url: new URL(String(upload.headers.location), server.deps.config.publicUrl).pathname,
+      payload: 'abc',
       headers: {
         ...ada.headers,
-        ...{ 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+        'tus-resumable': '1.0.0',
+        'upload-offset': '0',
+        'content-type': 'application/offset+octet-stream',
       },
     });
     const uploadId = String(upload.headers.location).split('/').at(-1) ?? '';

@@ -33,11 +33,18 @@ describe('people', () => {
     const [found, ...more] = await people('?q=rasm');
     expect(more).toEqual([]);
     expect(found).toEqual({
-      ...{ id: bea.id, first_name: 'Bea', last_name: 'Rasmus', email: bea.email, email_verified: true },
+      id: bea.id,
+      first_name: 'Bea',
+      last_name: 'Rasmus',
+      email: bea.email,
+      email_verified: true,
       created_at: expect.any(String),
       videos: 1,
       used_bytes: expect.any(Number),
-      ...{ quota_bytes: null, disabled: false, delete_at: null, site_owner: false },
+      quota_bytes: null,
+      disabled: false,
+      delete_at: null,
+      site_owner: false,
     });
     expect(found?.used_bytes).toBe(storedContent('original', videoId).length);
     expect(await people('?q=odalie')).toMatchObject([{ id: owner.id, videos: 0, used_bytes: 0 }]);
@@ -159,8 +166,11 @@ it('the operator can do the same on the command line', async () => {
   const fritz = await loginAs(server, { firstName: 'Fritz' });
   const { origin, publicUrl, apiClientSecret } = inject('identity');
   const env = {
-    ...{ DATABASE_URL: server.deps.config.databaseUrl ?? '', DATA_DIR: server.dataDir, PUBLIC_URL: publicUrl },
-    ...{ IDENTITY_INTERNAL_URL: origin, IDENTITY_API_CLIENT_SECRET: apiClientSecret },
+    DATABASE_URL: server.deps.config.databaseUrl ?? '',
+    DATA_DIR: server.dataDir,
+    PUBLIC_URL: publicUrl,
+    IDENTITY_INTERNAL_URL: origin,
+    IDENTITY_API_CLIENT_SECRET: apiClientSecret,
   };
   const run = (...args: string[]) => runHere(env, 'people', ...args);
   const listed = await run('fritz');
@@ -186,19 +196,20 @@ it('the operator can do the same on the command line', async () => {
   });
   const away = { ...env, IDENTITY_INTERNAL_URL: 'http://127.0.0.1:9' };
   expect(await runHere(away, 'people', 'logout', fritz.email)).toMatchObject({
-    ...{ code: 1, errors: expect.stringContaining('start Kinreel first') },
+    code: 1,
+    errors: expect.stringContaining('start Kinreel first'),
   });
 });
 
 it('the operator gets each list as JSON with --json', async () => {
   const { publicUrl, origin, apiClientSecret } = inject('identity');
   const env = {
-    ...{ DATABASE_URL: server.deps.config.databaseUrl ?? '', DATA_DIR: server.dataDir, PUBLIC_URL: publicUrl },
-    ...{
-      IDENTITY_INTERNAL_URL: origin,
-      IDENTITY_API_CLIENT_SECRET: apiClientSecret,
-      APP_SECRET: server.deps.appSecret,
-    },
+    DATABASE_URL: server.deps.config.databaseUrl ?? '',
+    DATA_DIR: server.dataDir,
+    PUBLIC_URL: publicUrl,
+    IDENTITY_INTERNAL_URL: origin,
+    IDENTITY_API_CLIENT_SECRET: apiClientSecret,
+    APP_SECRET: server.deps.appSecret,
   };
   for (const list of ['people', 'invitations', 'activity', 'reports', 'mails list', 'jobs list']) {
     const { code, output } = await runHere(env, ...list.split(' '), '--json');
@@ -234,8 +245,12 @@ async function newToken({ email, password }: TestPerson): Promise<string> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
       grant_type: 'http://auth0.com/oauth/grant-type/password-realm',
-      ...{ realm: 'Username-Password-Authentication', client_id: 'kinreel-api', client_secret: apiClientSecret },
-      ...{ audience: 'urn:kinreel:api', username: email, password },
+      realm: 'Username-Password-Authentication',
+      client_id: 'kinreel-api',
+      client_secret: apiClientSecret,
+      audience: 'urn:kinreel:api',
+      username: email,
+      password,
     }),
   });
   return ((await response.json()) as { access_token: string }).access_token;

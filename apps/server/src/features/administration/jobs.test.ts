@@ -73,8 +73,11 @@ test('the list shows what failed and why, without personal data; retrying a vide
   expect(counts).toEqual({ waiting: 0, failed: 1 });
   expect(failed).toEqual([
     {
-      ...{ id: expect.any(String), kind: 'prepare-video', failed_at: expect.any(String) },
-      ...{ attempts: 5, failure: 'storage' },
+      id: expect.any(String),
+      kind: 'prepare-video',
+      failed_at: expect.any(String),
+      attempts: 5,
+      failure: 'storage',
     },
   ]);
   const id = failed[0]?.id ?? '';
@@ -184,8 +187,12 @@ test('the operator lists and retries jobs by command', async () => {
   store.back();
   const { origin, publicUrl, apiClientSecret } = inject('identity');
   const env = {
-    ...{ DATABASE_URL: server.deps.config.databaseUrl ?? '', DATA_DIR: server.dataDir, PUBLIC_URL: publicUrl },
-    ...{ IDENTITY_INTERNAL_URL: origin, IDENTITY_API_CLIENT_SECRET: apiClientSecret, LOG_LEVEL: 'silent' },
+    DATABASE_URL: server.deps.config.databaseUrl ?? '',
+    DATA_DIR: server.dataDir,
+    PUBLIC_URL: publicUrl,
+    IDENTITY_INTERNAL_URL: origin,
+    IDENTITY_API_CLIENT_SECRET: apiClientSecret,
+    LOG_LEVEL: 'silent',
   };
   const run = (...args: string[]) => runHere(env, 'jobs', ...args);
   const [job] = (await read()).jobs;

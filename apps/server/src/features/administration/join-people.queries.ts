@@ -32,8 +32,11 @@ export const TABLES_OF_PEOPLE: readonly TableOfPeople[] = [
   { table: 'blocks', people: ['blocker_id', 'blocked_id'], once: ['blocker_id', 'blocked_id'], name: 'blocks' },
   { table: 'stewards', people: ['owner_id', 'steward_id'], once: ['owner_id', 'steward_id'], name: 'stewards' },
   {
-    ...{ table: 'video_gifts', people: ['owner_id', 'recipient_id'], once: ['video_id', 'recipient_id'] },
-    ...{ latest: 'given_at', name: 'gifts of stewards' },
+    table: 'video_gifts',
+    people: ['owner_id', 'recipient_id'],
+    once: ['video_id', 'recipient_id'],
+    latest: 'given_at',
+    name: 'gifts of stewards',
   },
   { table: 'notes', people: ['writer_id'], name: 'notes' },
   { table: 'hearts', people: ['giver_id'], once: ['video_id', 'giver_id'], name: 'hearts' },

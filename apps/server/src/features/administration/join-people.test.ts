@@ -34,8 +34,11 @@ async function makeSecond(older: TestPerson, younger: TestPerson): Promise<void>
 function join(...people: string[]) {
   const { origin, publicUrl, apiClientSecret } = inject('identity');
   const env = {
-    ...{ DATABASE_URL: server.deps.config.databaseUrl ?? '', DATA_DIR: server.dataDir, PUBLIC_URL: publicUrl },
-    ...{ IDENTITY_INTERNAL_URL: origin, IDENTITY_API_CLIENT_SECRET: apiClientSecret },
+    DATABASE_URL: server.deps.config.databaseUrl ?? '',
+    DATA_DIR: server.dataDir,
+    PUBLIC_URL: publicUrl,
+    IDENTITY_INTERNAL_URL: origin,
+    IDENTITY_API_CLIENT_SECRET: apiClientSecret,
   };
   return runHere(env, 'people', 'join', ...people);
 }
@@ -63,7 +66,11 @@ async function addLink(videoId: string, { id: owner_id }: TestPerson): Promise<s
 }
 
 const invitation = ({ id }: TestPerson, email: string, video: string | null) => ({
-  ...{ id: newId(), owner_id: id, email, video_id: video, code_hash: randomBytes(32) },
+  id: newId(),
+  owner_id: id,
+  email,
+  video_id: video,
+  code_hash: randomBytes(32),
   ...(video ? { relationship: 'friend' as const } : { max_people: 1 }),
   expires_at: new Date(Date.now() + 3_600_000),
 });
@@ -295,14 +302,19 @@ it('what both profiles have stays once, and what is between them ends', async ()
     await db
       .insertInto('stewards')
       .values({
-        ...{ id: newId(), owner_id: friend.id, steward_id: profile.id, waiting_days: 30 },
+        id: newId(),
+        owner_id: friend.id,
+        steward_id: profile.id,
+        waiting_days: 30,
         connection_id: profile === older ? kept : double,
       })
       .execute();
     await db
       .insertInto('watch_positions')
       .values({
-        ...{ user_id: profile.id, video_id: ofFriend, finished: false },
+        user_id: profile.id,
+        video_id: ofFriend,
+        finished: false,
         ...(profile === older ? { seconds: 1, watched_at: new Date(0) } : { seconds: 2 }),
       })
       .execute();
@@ -388,7 +400,9 @@ it('the person logs in to the older profile with the account that works here, ha
   await db.updateTable('users').set({ provider: 'https://family.eu.auth0.com/' }).where('id', '=', older.id).execute();
   expect(await join(older.email, younger.email, '--yes')).toMatchObject({ code: 0 });
   expect((await call(younger, '/api/user')).json()).toMatchObject({
-    ...{ id: older.id, email: younger.email, site_owner: true },
+    id: older.id,
+    email: younger.email,
+    site_owner: true,
   });
 
   // The younger profile had the present address of the account.

@@ -88,9 +88,13 @@ export async function writeSiteWarningMail(
   const { goodAt } = await readBackupState(db, new Date());
   const { missing, altered } = (await integritySummary(db)).counts;
   const content = {
-    ...{ warning, freeBytes: await freeDiskBytes(config), reserveBytes: config.limits.diskReserveBytes },
-    ...{ reason: reason || null, lastGoodAt: goodAt },
-    ...{ lostFiles: missing + altered, url: `${config.publicUrl}/admin` },
+    warning,
+    freeBytes: await freeDiskBytes(config),
+    reserveBytes: config.limits.diskReserveBytes,
+    reason: reason || null,
+    lastGoodAt: goodAt,
+    lostFiles: missing + altered,
+    url: `${config.publicUrl}/admin`,
   };
   if (recipientId === undefined) {
     return { recipient: 'operator', content: () => siteWarningMail({ ...content, recipient: null }) };

@@ -19,8 +19,11 @@ export function questionMail(content: {
   const name = mailName(askerName);
   return layOutMail(mails.questionSubject({ name, product: PRODUCT_NAME }), [
     {
-      ...{ kind: 'person', name, portrait },
-      ...{ greeting: mails.greeting({ recipient: mailName(recipientName) }), text: mails.questionIntro({ name }) },
+      kind: 'person',
+      name,
+      portrait,
+      greeting: mails.greeting({ recipient: mailName(recipientName) }),
+      text: mails.questionIntro({ name }),
     },
     { kind: 'question', text: prompt },
     { kind: 'button', label: mails.questionAnswer, url, hint: mails.questionAnswerHere },

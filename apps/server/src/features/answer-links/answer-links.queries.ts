@@ -81,7 +81,9 @@ export function insertLink(tx: Tx, link: { id: string; questionId: string; codeH
   return tx
     .insertInto('answer_links')
     .values({
-      ...{ id: link.id, question_id: link.questionId, code_hash: link.codeHash },
+      id: link.id,
+      question_id: link.questionId,
+      code_hash: link.codeHash,
       expires_at: sql<Date>`now() + make_interval(days => ${sql.lit(ANSWER_LINK_DAYS)})`,
     })
     .returning(['id', 'expires_at'])

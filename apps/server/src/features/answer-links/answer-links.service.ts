@@ -178,7 +178,10 @@ export async function publishAnswer(
   if (!link.is_open) throw new DomainError('answer_link.ended');
   if (!upload) throw new DomainError('upload.missing');
   await publishUpload(deps, {
-    ...{ id: upload.id, ownerId: link.person_id, promptId: link.prompt_id, sha256 },
+    id: upload.id,
+    ownerId: link.person_id,
+    promptId: link.prompt_id,
+    sha256,
     answer: async (tx, video) => {
       const current = await lockLink(tx, link);
       if (!current?.is_open) throw new DomainError('answer_link.ended');

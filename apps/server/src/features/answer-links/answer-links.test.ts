@@ -39,7 +39,9 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 async function call(method: Method, url: string, person: { headers: object }, payload?: object) {
   const answer = await server.app.inject({
-    ...{ method, url, headers: { ...person.headers } },
+    method,
+    url,
+    headers: { ...person.headers },
     ...(payload && { payload }),
   });
   return { status: answer.statusCode, body: answer.body ? answer.json() : null };
@@ -97,7 +99,10 @@ describe('answering by a link', () => {
       expect(await page(code)).toEqual({
         status: 200,
         body: {
-          ...{ state: 'open', question_id: questionId, first_name: 'Odalie', answered_at: null },
+          state: 'open',
+          question_id: questionId,
+          first_name: 'Odalie',
+          answered_at: null,
           asker: { first_name: 'Mia', photo: null },
           question: { id: FIRST_JOB, prompt: 'What was your first job?' },
         },
@@ -260,8 +265,14 @@ describe('the end of a link', () => {
     await server.deps.db
       .insertInto('stewards')
       .values({
-        ...{ id: newId(), owner_id: odalie.id, steward_id: tavi.id, connection_id, waiting_days: 30 },
-        ...{ asked_at: begun, starts_at: begun, reminders: 2 },
+        id: newId(),
+        owner_id: odalie.id,
+        steward_id: tavi.id,
+        connection_id,
+        waiting_days: 30,
+        asked_at: begun,
+        starts_at: begun,
+        reminders: 2,
       })
       .execute();
     await advanceStewardships(server.deps, new AbortController().signal);

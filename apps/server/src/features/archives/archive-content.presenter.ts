@@ -192,8 +192,12 @@ export function presentPersonData(data: PersonData, found: FoundFiles) {
     })),
     question_of_the_week: data.pace
       ? {
-          ...{ weekday: data.pace.weekday, hour: data.pace.hour, time_zone: data.pace.time_zone },
-          ...{ themes: data.pace.themes, next_at: timeOf(data.pace.next_at), last_at: timeOf(data.pace.sent_at) },
+          weekday: data.pace.weekday,
+          hour: data.pace.hour,
+          time_zone: data.pace.time_zone,
+          themes: data.pace.themes,
+          next_at: timeOf(data.pace.next_at),
+          last_at: timeOf(data.pace.sent_at),
         }
       : null,
     blocked: data.blocked.map((row) => ({ name: nameOf(row), since: row.created_at.toISOString() })),

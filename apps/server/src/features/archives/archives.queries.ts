@@ -166,7 +166,9 @@ export function setReady(db: Db, id: string, file: { key: string; size: number; 
   return db
     .updateTable('archives')
     .set({
-      ...{ ...file, status: 'ready', progress: 100 },
+      ...file,
+      status: 'ready',
+      progress: 100,
       expires_at: sql<Date>`now() + make_interval(days => ${sql.lit(ARCHIVE_DAYS)})`,
     })
     .where('id', '=', id)

@@ -98,7 +98,10 @@ describe('the archive of a person', () => {
     await db
       .insertInto('captions')
       .values({
-        ...{ video_id: first, search_text: '', source: 'person', version: newId() },
+        video_id: first,
+        search_text: '',
+        source: 'person',
+        version: newId(),
         cues: JSON.stringify([{ start: 0, end: 1.5, text: words }]),
       })
       .execute();
@@ -106,7 +109,9 @@ describe('the archive of a person', () => {
     const headers = odalie.headers;
     await server.app.inject({ method: 'PUT', url: `/api/stewards/${tavi.id}`, headers, payload: { waiting_days: 60 } });
     await server.app.inject({
-      ...{ method: 'PUT', url: `/api/video/${first}/steward-rule`, headers },
+      method: 'PUT',
+      url: `/api/video/${first}/steward-rule`,
+      headers,
       payload: { rule: 'give', user_ids: [tavi.id] },
     });
     const toRelatives = { method: 'POST', url: '/api/invitation/relatives', headers } as const;

@@ -28,7 +28,8 @@ export async function readKeptVideos(db: Db, stewardRowId: string) {
     // Only the owner sees a draft.
     videos: videos.map((video) => ({
       ...video,
-      ...{ trim_start_ms: null, trim_end_ms: null },
+      trim_start_ms: null,
+      trim_end_ms: null,
       cues: video.captions_source === 'person' ? cuesWithin(video.cues ?? [], trimOf(video)) : null,
     })),
     // The original contains what its owner has trimmed away.

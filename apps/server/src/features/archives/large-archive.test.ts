@@ -127,13 +127,19 @@ test('a download can be resumed beyond 4 GiB', async () => {
   await db
     .insertInto('archives')
     .values({
-      ...{ id, user_id: odalie.id, key, size, sha256: 'a'.repeat(64), status: 'ready' },
+      id,
+      user_id: odalie.id,
+      key,
+      size,
+      sha256: 'a'.repeat(64),
+      status: 'ready',
       expires_at: new Date(Date.now() + 60_000),
     })
     .execute();
   const get = (range: string, method: 'GET' | 'HEAD' = 'GET') =>
     server.app.inject({
-      ...{ method, url: `/media/archives/${id}` },
+      method,
+      url: `/media/archives/${id}`,
       headers: { ...odalie.headers, range, 'if-range': `"${'a'.repeat(64)}"` },
     });
   const handle = await open(zip);

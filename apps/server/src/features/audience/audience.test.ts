@@ -180,8 +180,11 @@ describe('GET /api/video/{id}/audience', () => {
       db
         .insertInto('video_gifts')
         .values({
-          ...{ video_id: videoId, owner_id: owner.id, recipient_id: person.id },
-          ...{ connection_id: connection(person), given_at: at(day) },
+          video_id: videoId,
+          owner_id: owner.id,
+          recipient_id: person.id,
+          connection_id: connection(person),
+          given_at: at(day),
         })
         .execute();
     await db.updateTable('videos').set({ steward_rule: 'give' }).where('id', '=', videoId).execute();

@@ -315,8 +315,14 @@ describe('GET /api/captions/search', () => {
       .insertInto('videos')
       .values(
         ids.map((id) => ({
-          ...{ id, owner_id: teller.id, prompt_id: 26, permission: 'invite-only' as const, status: 'ready' as const },
-          ...{ duration_ms: null, width: null, height: null },
+          id,
+          owner_id: teller.id,
+          prompt_id: 26,
+          permission: 'invite-only' as const,
+          status: 'ready' as const,
+          duration_ms: null,
+          width: null,
+          height: null,
         })),
       )
       .execute();
@@ -328,7 +334,8 @@ describe('GET /api/captions/search', () => {
           video_id: id,
           cues: JSON.stringify([...cues, { start: 900, end: 901, text: `the pear tree n${i}` }]),
           search_text: [...cues.map(({ text }) => text), `the pear tree n${i}`].join('\n'),
-          ...{ source: 'person' as const, version: newId() },
+          source: 'person' as const,
+          version: newId(),
         })),
       )
       .execute();

@@ -82,7 +82,11 @@ export async function writeDigestMail(
         portraits.set(id, portrait && { ...portrait, cid: `portrait-${portraits.size}` });
       }
       return digestMail({
-        ...{ recipientId, recipientName, rows: shown, portraits, hasMore: rows.length > MAX_ENTRIES },
+        recipientId,
+        recipientName,
+        rows: shown,
+        portraits,
+        hasMore: rows.length > MAX_ENTRIES,
         publicUrl: deps.config.publicUrl,
         turnOffUrl: unsubscribeUrl(deps, recipientId, 'digest'),
       });

@@ -249,7 +249,9 @@ describe('unsubscribing without login', () => {
       .mail;
   const press = (url: string) =>
     server.app.inject({
-      ...{ method: 'POST', url, payload: 'List-Unsubscribe=One-Click' },
+      method: 'POST',
+      url,
+      payload: 'List-Unsubscribe=One-Click',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
 

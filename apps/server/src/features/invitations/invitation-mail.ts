@@ -22,7 +22,9 @@ export function invitationMail(content: InvitationMailContent): MailContent {
   const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(expiresAt);
   return layOutMail(mails.invitationSubject({ owner, product: PRODUCT_NAME }), [
     {
-      ...{ kind: 'person', name: owner, portrait },
+      kind: 'person',
+      name: owner,
+      portrait,
       greeting: mails.invitationGreeting,
       text: mails.invitationIntro({ owner, product: PRODUCT_NAME }),
     },

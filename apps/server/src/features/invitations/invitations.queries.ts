@@ -81,8 +81,15 @@ export function insertInvitation(
   return tx
     .insertInto('invitations')
     .values({
-      ...{ id, owner_id: ownerId, video_id: videoId, email, relationship, message },
-      ...{ code_hash: codeHash, expires_at: expiresAt, ...(isMailed && { mailed_at: new Date() }) },
+      id,
+      owner_id: ownerId,
+      video_id: videoId,
+      email,
+      relationship,
+      message,
+      code_hash: codeHash,
+      expires_at: expiresAt,
+      ...(isMailed && { mailed_at: new Date() }),
     })
     .returning(COLUMNS)
     .$narrowType<ToVideo>()

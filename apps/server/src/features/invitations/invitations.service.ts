@@ -72,7 +72,12 @@ export async function invite(
     }
     const id = newId();
     const row = await insertInvitation(tx, {
-      ...{ id, ownerId, videoId, email, relationship, message: message.trim() },
+      id,
+      ownerId,
+      videoId,
+      email,
+      relationship,
+      message: message.trim(),
       codeHash: hashLinkCode(codeOf(deps, id)) as Buffer,
       expiresAt: expiryFrom(opensAt ?? new Date()),
       isMailed: opensAt === null,

@@ -350,7 +350,9 @@ test('one-click unsubscribe ends the invitation and stops its mails; a GET of th
   expect((await call(null, 'GET', `/api/invitation/${code}/preview`)).statusCode).toBe(200);
   const oneClick = () =>
     server.app.inject({
-      ...{ method: 'POST', url, payload: 'List-Unsubscribe=One-Click' },
+      method: 'POST',
+      url,
+      payload: 'List-Unsubscribe=One-Click',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
   expect([(await oneClick()).statusCode, (await oneClick()).statusCode]).toEqual([204, 204]);

@@ -23,7 +23,9 @@ export function siteInvitationMail({
   const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(expiresAt);
   return layOutMail(mails.siteInvitationSubject({ owner, product: PRODUCT_NAME }), [
     {
-      ...{ kind: 'person', name: owner, portrait },
+      kind: 'person',
+      name: owner,
+      portrait,
       greeting: mails.invitationGreeting,
       text: relationship
         ? mails.relativeInvitationIntro({ owner, relationship, product: PRODUCT_NAME })

@@ -99,8 +99,15 @@ export async function insertSiteInvitation(
   const row = await db
     .insertInto('invitations')
     .values((eb) => ({
-      ...{ id, owner_id: ownerId, video_id: null, email, relationship, message, max_people: maxPeople },
-      ...{ code_hash: codeHash, expires_at: expiresAt },
+      id,
+      owner_id: ownerId,
+      video_id: null,
+      email,
+      relationship,
+      message,
+      max_people: maxPeople,
+      code_hash: codeHash,
+      expires_at: expiresAt,
       by_site_owner: eb
         .exists(eb.selectFrom('users').select('id').where('id', '=', ownerId).where('site_owner_since', 'is not', null))
         .$castTo<boolean>(),

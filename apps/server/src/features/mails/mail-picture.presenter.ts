@@ -13,8 +13,11 @@ let picture: Promise<MailPicture> | undefined;
  */
 export function videoMailPicture(): Promise<MailPicture> {
   picture ??= readFile(VIDEO_PICTURE).then((content) => ({
-    ...{ cid: 'video', content, contentType: 'image/png' as const },
-    ...{ width: 464, height: 232 },
+    cid: 'video',
+    content,
+    contentType: 'image/png' as const,
+    width: 464,
+    height: 232,
   }));
   return picture;
 }

@@ -90,7 +90,8 @@ export async function sendMail(
         ? unsubscribeUrl(deps, mail.recipient.userId, mail.kind)
         : mail.declineUrl;
     await deps.mailer.send({
-      ...{ to: recipient.address, ...(await mail.content()) },
+      to: recipient.address,
+      ...(await mail.content()),
       ...(url && { unsubscribeUrl: url, isOneClick: true }),
     });
   } catch (error) {
@@ -133,7 +134,8 @@ export async function sendAccountMail(
   if (!row) return 'no recipient';
   if (row.email_verified_at === null) return 'recipient not verified';
   await deps.mailer.send({
-    ...{ to: row.email, ...(await content(row.first_name)) },
+    to: row.email,
+    ...(await content(row.first_name)),
     ...(topic && { unsubscribeUrl: unsubscribeUrl(deps, accountOf, topic), isOneClick: true }),
   });
   return null;

@@ -117,7 +117,9 @@ describe('people whose address is not verified', () => {
     const videoId = await storedVideo(server, unverified.id);
     const email = `${newId()}@example.org`;
     const invited = await call(unverified, 'POST', '/api/invitation', {
-      ...{ video_id: videoId, email, relationship: 'friend' },
+      video_id: videoId,
+      email,
+      relationship: 'friend',
     });
     expect([invited.statusCode, invited.json().code]).toEqual([403, 'invitation.unverified']);
     expect(await mailsTo(email)).toEqual([]);
@@ -379,23 +381,34 @@ describe('the outbox', () => {
     const owner = await loginAs(server, { firstName: 'Juniper' });
     await makeOwner(server.deps.db, owner.email);
     const refused: IdentityMail = {
-      ...{ id: newId(), kind: 'reset', email: 'carl@example.org', state: 'failed', attempts: 44 },
-      ...{
-        created_at: '2026-01-12T12:00:00.000Z',
-        next_attempt_at: '2026-01-15T12:00:00.000Z',
-        error: '450 greylisted',
-      },
+      id: newId(),
+      kind: 'reset',
+      email: 'carl@example.org',
+      state: 'failed',
+      attempts: 44,
+      created_at: '2026-01-12T12:00:00.000Z',
+      next_attempt_at: '2026-01-15T12:00:00.000Z',
+      error: '450 greylisted',
     };
     const list = vi.spyOn(server.deps.identity.mails, 'list').mockResolvedValue([refused]);
     const retry = vi.spyOn(server.deps.identity.mails, 'retry').mockImplementation(async (id) => id === refused.id);
     const read = async (): Promise<SiteMails> => (await call(owner, 'GET', '/api/admin/mails')).json();
     try {
       expect(await read()).toEqual({
-        ...{ waiting: 0, failed: 1, sent: 0, account_mails_missing: false },
+        waiting: 0,
+        failed: 1,
+        sent: 0,
+        account_mails_missing: false,
         mails: [
           {
-            ...{ id: refused.id, kind: 'reset', to: 'carl@example.org', state: 'failed', attempts: 44 },
-            ...{ created_at: refused.created_at, next_attempt_at: null, settled_at: refused.next_attempt_at },
+            id: refused.id,
+            kind: 'reset',
+            to: 'carl@example.org',
+            state: 'failed',
+            attempts: 44,
+            created_at: refused.created_at,
+            next_attempt_at: null,
+            settled_at: refused.next_attempt_at,
             error: '450 greylisted',
           },
         ],
@@ -426,7 +439,10 @@ describe('the outbox', () => {
     await server.drainJobs();
     const [waiting] = await mine();
     expect(waiting).toMatchObject({
-      ...{ kind: 'video-shared', state: 'waiting', attempts: 1, error: 'EENVELOPE: 450 [address] greylisted' },
+      kind: 'video-shared',
+      state: 'waiting',
+      attempts: 1,
+      error: 'EENVELOPE: 450 [address] greylisted',
     });
     expect(Date.parse(waiting?.next_attempt_at ?? '') - Date.now()).toBeGreaterThan(20_000);
     // An extra job does not send it early.
@@ -506,7 +522,11 @@ describe('the outbox', () => {
   test('lists sent mails for a week, failed ones for a month', async () => {
     await server.deps.db.deleteFrom('mails').execute();
     const settled = (state: 'sent' | 'failed', days: number) => ({
-      ...{ id: newId(), kind: 'report', params: '{}', recipient_id: null, state },
+      id: newId(),
+      kind: 'report',
+      params: '{}',
+      recipient_id: null,
+      state,
       settled_at: new Date(Date.now() - days * 86_400_000),
     });
     await server.deps.db

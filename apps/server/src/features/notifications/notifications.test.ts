@@ -213,7 +213,12 @@ describe('shares', () => {
       await db
         .insertInto('video_files')
         .values({
-          ...{ video_id: id, kind: 'original', key: newId(), content_type: 'video/mp4', size: 1, sha256: '' },
+          video_id: id,
+          kind: 'original',
+          key: newId(),
+          content_type: 'video/mp4',
+          size: 1,
+          sha256: '',
           name: 'a.mp4',
         })
         .execute();
@@ -506,8 +511,11 @@ describe('the list', () => {
     await db
       .insertInto('stewards')
       .values({
-        ...{ id: stewardRowId, owner_id: tavi.id, steward_id: odalie.id },
-        ...{ connection_id: connectionId, waiting_days: 30 },
+        id: stewardRowId,
+        owner_id: tavi.id,
+        steward_id: odalie.id,
+        connection_id: connectionId,
+        waiting_days: 30,
       })
       .execute();
     await db

@@ -158,7 +158,9 @@ export async function setSent(
   await tx
     .updateTable('paces')
     .set({
-      ...{ prompt_id: promptId, sent_at: now, had: sql<number[]>`array_append(had, ${promptId}::integer)` },
+      prompt_id: promptId,
+      sent_at: now,
+      had: sql<number[]>`array_append(had, ${promptId}::integer)`,
       unanswered: reacted ? 1 : sql<number>`unanswered + 1`,
     })
     .where('user_id', '=', userId)

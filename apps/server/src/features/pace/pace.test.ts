@@ -208,8 +208,14 @@ describe('a pause', () => {
   test('lasts while a steward looks after the page, and nothing comes to people who are leaving', async () => {
     await choose();
     const steward = {
-      ...{ id: newId(), owner_id: odalie.id, steward_id: mia.id, connection_id, waiting_days: 30 },
-      ...{ asked_at: START, starts_at: START, started_at: START },
+      id: newId(),
+      owner_id: odalie.id,
+      steward_id: mia.id,
+      connection_id,
+      waiting_days: 30,
+      asked_at: START,
+      starts_at: START,
+      started_at: START,
     };
     await server.deps.db.insertInto('stewards').values(steward).execute();
     await send(sunday(1));

@@ -162,8 +162,14 @@ describe('the migration', () => {
     const [bea, cleo] = await Promise.all([loginAs(server), loginAs(server)]);
     const shared = await storedVideo(server, ada.id);
     const invitation = (person: TestPerson, email: string) => ({
-      ...{ id: newId(), owner_id: ada.id, email, relationship: 'friend' as const, code_hash: Buffer.from(newId()) },
-      ...{ expires_at: new Date(Date.now() + 3600_000), accepted_at: new Date(), accepted_by: person.id },
+      id: newId(),
+      owner_id: ada.id,
+      email,
+      relationship: 'friend' as const,
+      code_hash: Buffer.from(newId()),
+      expires_at: new Date(Date.now() + 3600_000),
+      accepted_at: new Date(),
+      accepted_by: person.id,
     });
     const rollback = new Error('roll back');
     const updated = server.deps.db.transaction().execute(async (tx) => {

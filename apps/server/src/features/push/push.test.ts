@@ -156,8 +156,14 @@ async function lookAfterBea() {
   await server.deps.db
     .insertInto('stewards')
     .values({
-      ...{ id: newId(), owner_id: bea.id, steward_id: ada.id, connection_id: connection, waiting_days: 30 },
-      ...{ asked_at: begun, starts_at: begun, started_at: begun },
+      id: newId(),
+      owner_id: bea.id,
+      steward_id: ada.id,
+      connection_id: connection,
+      waiting_days: 30,
+      asked_at: begun,
+      starts_at: begun,
+      started_at: begun,
     })
     .execute();
 }

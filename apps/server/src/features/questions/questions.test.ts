@@ -92,8 +92,14 @@ async function lookAfter(owner: TestPerson, steward: TestPerson): Promise<void> 
   await server.deps.db
     .insertInto('stewards')
     .values({
-      ...{ id: newId(), owner_id: owner.id, steward_id: steward.id, connection_id, waiting_days: 30 },
-      ...{ asked_at: begun, starts_at: begun, started_at: begun },
+      id: newId(),
+      owner_id: owner.id,
+      steward_id: steward.id,
+      connection_id,
+      waiting_days: 30,
+      asked_at: begun,
+      starts_at: begun,
+      started_at: begun,
     })
     .execute();
 }

@@ -199,8 +199,13 @@ describe('who may register', () => {
     // These have later ids than the newest link.
     const newest = await link();
     const rows = Array.from({ length: 201 }, (_, n) => ({
-      ...{ id: newId(), owner_id: owner.id, by_site_owner: true, max_people: 1, code_hash: Buffer.from(`many ${n}`) },
-      ...{ created_at: new Date(2020, 0, n), expires_at: new Date(Date.now() + 3600_000) },
+      id: newId(),
+      owner_id: owner.id,
+      by_site_owner: true,
+      max_people: 1,
+      code_hash: Buffer.from(`many ${n}`),
+      created_at: new Date(2020, 0, n),
+      expires_at: new Date(Date.now() + 3600_000),
     }));
     await db.insertInto('invitations').values(rows).execute();
     const listed = (await call(owner, 'GET', '/api/admin/invitations')).json();
@@ -291,7 +296,10 @@ describe('who may register', () => {
       .insertInto('invitations')
       .values(
         Array.from({ length: 46 }, (_, n) => ({
-          ...{ id: newId(), owner_id: bea.id, max_people: 1, code_hash: Buffer.from(`sent ${n}`) },
+          id: newId(),
+          owner_id: bea.id,
+          max_people: 1,
+          code_hash: Buffer.from(`sent ${n}`),
           expires_at: new Date(),
         })),
       )
@@ -308,7 +316,10 @@ describe('who may register', () => {
     const [email, otherEmail] = [`${randomUUID()}@example.org`, `${randomUUID()}@example.org`];
     const video_id = await storedVideo(server, owner.id);
     const expired = (more: { owner_id: string; email: string; max_people: number | null; video_id?: string }) => ({
-      ...{ id: newId(), code_hash: Buffer.from(newId()), expires_at: new Date(Date.now() - 1000), ...more },
+      id: newId(),
+      code_hash: Buffer.from(newId()),
+      expires_at: new Date(Date.now() - 1000),
+      ...more,
       ...(more.max_people === null && { relationship: 'friend' as const }),
     });
     const [own, ...others] = [
@@ -397,7 +408,8 @@ it('the operator lists, creates and ends invitations on the command line, on beh
   // The site owner who was named first comes first, also if named again.
   await makeOwner(server.deps.db, owner.email);
   expect(await run('create')).toMatchObject({
-    ...{ code: 1, errors: expect.stringContaining(`--from ${owner.email} or --from ${bea.email}`) },
+    code: 1,
+    errors: expect.stringContaining(`--from ${owner.email} or --from ${bea.email}`),
   });
   expect(await run('create', '--from', bea.email.toUpperCase())).toMatchObject({ code: 0 });
   expect(await endOwner(server.deps.db, bea.email.toUpperCase())).toBe(true);

@@ -62,7 +62,10 @@ export async function writeReportMail(deps: Deps, reportId: string): Promise<Wri
   if (!row || row.closed_at !== null || mail.operator === null) return null;
   const content = () =>
     reportMail({
-      ...{ id: row.id, about: row.about, reason: row.reason, words: row.words },
+      id: row.id,
+      about: row.about,
+      reason: row.reason,
+      words: row.words,
       reporter: [row.reporter_first_name ?? '', row.reporter_last_name ?? ''],
       reported: [row.reported_first_name, row.reported_last_name],
       url: `${publicUrl}/user/${row.reported_id}/videos${row.video_id === null ? '' : `?autoplay=${row.video_id}`}`,

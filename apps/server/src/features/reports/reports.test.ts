@@ -48,7 +48,11 @@ describe('POST /api/reports', () => {
     expect([answer.statusCode, answer.body]).toEqual([204, '']);
     const [stored] = await open();
     expect(stored).toMatchObject({
-      ...{ about: 'person', reason: 'bullying', words: 'She writes\nto my children', video: null, closed_at: null },
+      about: 'person',
+      reason: 'bullying',
+      words: 'She writes\nto my children',
+      video: null,
+      closed_at: null,
       reporter: { id: bea.id, name: 'Bea Rasmus' },
       reported: { id: ada.id, name: 'Ada Quist' },
     });
@@ -141,7 +145,11 @@ it('user input is not at the start of the mail, and creates neither links nor HT
     text: plain,
     html,
   } = reportMail({
-    ...{ id: randomUUID(), about: 'person', reason: 'other', words: '<b>Click</b> here', url: 'http://localhost/' },
+    id: randomUUID(),
+    about: 'person',
+    reason: 'other',
+    words: '<b>Click</b> here',
+    url: 'http://localhost/',
     reporter: ['<img src=x>', 'evil.example'],
     reported: ['A & B', ''],
   });

@@ -27,7 +27,9 @@ export function shareMail(content: ShareMailContent): MailContent {
   const names = { owner: ownerName, product: PRODUCT_NAME };
   return layOutMail((isAnswer ? mails.answerSubject : mails.shareSubject)(names), [
     {
-      ...{ kind: 'person', name: ownerName, portrait },
+      kind: 'person',
+      name: ownerName,
+      portrait,
       greeting: mails.shareGreeting({ recipient: recipientName }),
       text: (isAnswer ? mails.answerIntro : mails.shareIntro)(names),
     },

@@ -284,8 +284,11 @@ describe('sharing', () => {
   test('[SHARE-02][SHARE-06] the mail contains the question once, with any message', () => {
     const prompt = 'How did you two meet?';
     const picture = {
-      ...{ cid: 'video', content: Buffer.alloc(0), contentType: 'image/png' as const },
-      ...{ width: 464, height: 232 },
+      cid: 'video',
+      content: Buffer.alloc(0),
+      contentType: 'image/png' as const,
+      width: 464,
+      height: 232,
     };
     const content = {
       ownerName: 'Odalie',

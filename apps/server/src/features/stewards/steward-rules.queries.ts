@@ -59,7 +59,10 @@ export async function replaceGifts(
     .insertInto('video_gifts')
     .values(
       [...connections].map(([recipient_id, connection_id]) => ({
-        ...{ video_id: videoId, owner_id: ownerId, recipient_id, connection_id },
+        video_id: videoId,
+        owner_id: ownerId,
+        recipient_id,
+        connection_id,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())

@@ -90,22 +90,37 @@ async function storePetrasFamily(): Promise<void> {
     .insertInto('stewards')
     .values([
       {
-        ...{ id: petrasRows.waiting, owner_id: petra.id, steward_id: sol.id, connection_id: withSol, waiting_days: 90 },
-        ...{ asked_at: daysAgo(50), starts_at: daysAgo(-40), reminders: 1 },
+        id: petrasRows.waiting,
+        owner_id: petra.id,
+        steward_id: sol.id,
+        connection_id: withSol,
+        waiting_days: 90,
+        asked_at: daysAgo(50),
+        starts_at: daysAgo(-40),
+        reminders: 1,
         // Sorts last in a list with the oldest first.
-        ...{ created_at: daysAgo(-1), stopped_at: daysAgo(60), stop_unread: true },
+        created_at: daysAgo(-1),
+        stopped_at: daysAgo(60),
+        stop_unread: true,
       },
       {
-        ...{ id: petrasRows.begun, owner_id: petra.id, steward_id: rafe.id, connection_id: withRafe, waiting_days: 90 },
-        ...{ asked_at: daysAgo(130), starts_at: daysAgo(40), reminders: 2, started_at: daysAgo(30) },
+        id: petrasRows.begun,
+        owner_id: petra.id,
+        steward_id: rafe.id,
+        connection_id: withRafe,
+        waiting_days: 90,
+        asked_at: daysAgo(130),
+        starts_at: daysAgo(40),
+        reminders: 2,
+        started_at: daysAgo(30),
       },
     ])
     .execute();
   await db
     .insertInto('video_gifts')
     .values([
-      { ...{ video_id: petrasVideo, owner_id: petra.id, recipient_id: rafe.id }, connection_id: withRafe },
-      { ...{ video_id: petrasVideo, owner_id: petra.id, recipient_id: sol.id }, connection_id: withSol },
+      { video_id: petrasVideo, owner_id: petra.id, recipient_id: rafe.id, connection_id: withRafe },
+      { video_id: petrasVideo, owner_id: petra.id, recipient_id: sol.id, connection_id: withSol },
     ])
     .execute();
   await db
@@ -676,9 +691,15 @@ describe('keeping videos', () => {
       .where('steward_id', '=', sol.id)
       .executeTakeFirstOrThrow();
     const stewardship = {
-      ...{ id: newId(), owner_id: gia.id, steward_id: sol.id, waiting_days: 30 },
-      ...{ connection_id: await connect(server, gia, sol, 'friend'), started_at: daysAgo(30) },
-      ...{ asked_at: daysAgo(130), starts_at: daysAgo(40), reminders: 2 },
+      id: newId(),
+      owner_id: gia.id,
+      steward_id: sol.id,
+      waiting_days: 30,
+      connection_id: await connect(server, gia, sol, 'friend'),
+      started_at: daysAgo(30),
+      asked_at: daysAgo(130),
+      starts_at: daysAgo(40),
+      reminders: 2,
     };
     await db.insertInto('stewards').values(stewardship).execute();
     const kept = await readKeptVideos(db, id);
@@ -707,7 +728,10 @@ describe('keeping videos', () => {
       .insertInto('captions')
       .values(
         ([video, drafted] as const).map((video_id) => ({
-          ...{ video_id, search_text: '', version: newId(), source: video_id === video ? 'person' : 'draft' },
+          video_id,
+          search_text: '',
+          version: newId(),
+          source: video_id === video ? 'person' : 'draft',
           cues: JSON.stringify([{ start: 0, end: 1, text: `said in ${video_id}` }]),
         })),
       )

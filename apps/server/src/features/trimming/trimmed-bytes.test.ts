@@ -62,7 +62,9 @@ describeWithFfmpeg('the delivered files of a trimmed video', { timeout: 240_000 
   const read = async (id: string, by = viewer): Promise<Video> => (await get(`/api/video/${id}`, by)).json()[0];
   const trim = (id: string, payload: object | null) =>
     server.app.inject({
-      ...{ method: payload ? 'PUT' : 'DELETE', url: `/api/video/${id}/trim`, headers: owner.headers },
+      method: payload ? 'PUT' : 'DELETE',
+      url: `/api/video/${id}/trim`,
+      headers: owner.headers,
       ...(payload && { payload }),
     });
   async function upload(): Promise<string> {

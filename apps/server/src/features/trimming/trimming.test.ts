@@ -72,8 +72,16 @@ describe('a trim', () => {
     expect(await read(bea)).toMatchObject({ trim: null, duration: 60 });
     const answer = await trim({ start: 10, end: 40 });
     expect(answer.json()).toMatchObject({
-      ...{ status: 'processing', progress: 0, trim: { start: 10, end: 40, whole: 60 } },
-      ...{ duration: 30, url: null, hls_url: null, growing: null, poster_url: null, preview_url: null, notes: [] },
+      status: 'processing',
+      progress: 0,
+      trim: { start: 10, end: 40, whole: 60 },
+      duration: 30,
+      url: null,
+      hls_url: null,
+      growing: null,
+      poster_url: null,
+      preview_url: null,
+      notes: [],
       original_url: expect.any(String),
     });
     expect(await storedKeys(server, `videos/${video}/`)).toEqual([`videos/${video}/original`]);
@@ -324,8 +332,14 @@ describe('captions of a trimmed video', () => {
       await server.deps.db
         .insertInto('stewards')
         .values({
-          ...{ id, owner_id: ada.id, steward_id: bea.id, connection_id: between.id, waiting_days: 30 },
-          ...{ asked_at: begun, starts_at: begun, started_at: begun },
+          id,
+          owner_id: ada.id,
+          steward_id: bea.id,
+          connection_id: between.id,
+          waiting_days: 30,
+          asked_at: begun,
+          starts_at: begun,
+          started_at: begun,
         })
         .execute();
       const { video: kept, text } = await archiveOf(bea, `/api/stewardships/${ada.id}/archive`);

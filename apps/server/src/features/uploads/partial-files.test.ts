@@ -25,7 +25,9 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 const options = (more: Partial<AppendOptions> = {}) => ({
-  ...{ limit: 100 * MIB, readers: [], stop: new AbortController().signal },
+  limit: 100 * MIB,
+  readers: [],
+  stop: new AbortController().signal,
   ...more,
 });
 const from = (...pieces: (string | Buffer)[]) => Readable.from(pieces.map((piece) => Buffer.from(piece)));

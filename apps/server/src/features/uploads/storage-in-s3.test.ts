@@ -137,7 +137,9 @@ describeWithS3('Kinreel with its files in S3', () => {
       expect((await fetch(signed, { headers: { range: 'bytes=5-9' } })).status).toBe(206);
       await server.deps.db.updateTable('videos').set({ duration_ms: 60_000 }).where('id', '=', id).execute();
       const trimmed = await server.app.inject({
-        ...{ method: 'PUT', url: `/api/video/${id}/trim`, headers: owner.headers },
+        method: 'PUT',
+        url: `/api/video/${id}/trim`,
+        headers: owner.headers,
         payload: { start: 10, end: 40 },
       });
       expect(trimmed.statusCode).toBe(200);

@@ -66,7 +66,11 @@ function limited(limits: Partial<Deps['config']['limits']>): Deps {
 const full = () => limited({ diskReserveBytes: Number.MAX_SAFE_INTEGER });
 
 const form = (size: number | null, ownerId = owner.id) => ({
-  ...{ id: newId(), ownerId, size, metadata: '', resumable: false },
+  id: newId(),
+  ownerId,
+  size,
+  metadata: '',
+  resumable: false,
 });
 
 const publish = (deps: Partial<Deps> = {}) =>

@@ -29,7 +29,12 @@ export function insertUpload(tx: Tx, upload: NewUpload): Promise<UploadRow> {
   return tx
     .insertInto('uploads')
     .values({
-      ...{ id, owner_id: ownerId, size, metadata, resumable, answer_link_id: answerLinkId },
+      id,
+      owner_id: ownerId,
+      size,
+      metadata,
+      resumable,
+      answer_link_id: answerLinkId,
       expires_at: resumable ? IN_HOURS : IN_MINUTES,
     })
     .returningAll()

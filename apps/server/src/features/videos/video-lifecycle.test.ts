@@ -63,8 +63,11 @@ async function stateOf(id: string) {
 }
 
 const playback = (videoId: string) => ({
-  ...{ kind: 'playback' as const, key: `videos/${videoId}/${newId()}.mp4`, contentType: 'video/mp4' },
-  ...{ size: 1, sha256: 'ab' },
+  kind: 'playback' as const,
+  key: `videos/${videoId}/${newId()}.mp4`,
+  contentType: 'video/mp4',
+  size: 1,
+  sha256: 'ab',
 });
 const FACTS = {
   durationMs: 1500,
@@ -85,7 +88,11 @@ async function created(): Promise<string> {
   const original = { contentType: 'video/mp4', size: 10, sha256: 'cd', name: 'Holiday.mp4' };
   await transaction((tx) =>
     createVideo(server.deps, tx, {
-      ...{ id, ownerId: owner.id, promptId: 26, permission: 'invite-only', durationMs: null },
+      id,
+      ownerId: owner.id,
+      promptId: 26,
+      permission: 'invite-only',
+      durationMs: null,
       original: { ...original, key: `videos/${id}/original` },
     }),
   );

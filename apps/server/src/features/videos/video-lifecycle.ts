@@ -129,9 +129,20 @@ export async function trimVideo(
   const preparation = row.preparation + 1;
   const [start, end] = part ? [Math.round(part.start * 1000), Math.round(part.end * 1000)] : [null, null];
   await updateVideo(tx, videoId, {
-    ...{ status: 'processing', progress: 0, preparation, status_code: null, status_params: '{}' },
-    ...{ trim_start_ms: start, trim_end_ms: end, whole_ms: wholeMs, duration_ms: (end ?? wholeMs) - (start ?? 0) },
-    ...{ missing_ms: null, notes: '[]', thumbhash: null, ...loudnessColumns(null), sound_measured: false },
+    status: 'processing',
+    progress: 0,
+    preparation,
+    status_code: null,
+    status_params: '{}',
+    trim_start_ms: start,
+    trim_end_ms: end,
+    whole_ms: wholeMs,
+    duration_ms: (end ?? wholeMs) - (start ?? 0),
+    missing_ms: null,
+    notes: '[]',
+    thumbhash: null,
+    ...loudnessColumns(null),
+    sound_measured: false,
   });
   const delivered = [
     ...(await deletePreparedFiles(tx, videoId)),

@@ -149,7 +149,9 @@ export async function deleteVideosOf(deps: Deps, ownerId: string, signal: AbortS
         deps,
         tx,
         ...news.map(({ recipient_id: userId, prompt_id: promptId }) => ({
-          ...{ kind: 'video-gone' as const, userId, promptId },
+          kind: 'video-gone' as const,
+          userId,
+          promptId,
           goneVideoId: videoId,
         })),
       );

@@ -95,8 +95,17 @@ describe('lists', () => {
       db
         .insertInto('renditions')
         .values({
-          ...{ video_id: id, name, size, width: 320, height: 240, bandwidth: 1, average_bandwidth: 1, codecs: 'avc1' },
-          ...{ key: `videos/${id}/${name}`, sha256: 'ab', fragments: '{"initBytes":1,"firstByte":1,"segments":[]}' },
+          video_id: id,
+          name,
+          size,
+          width: 320,
+          height: 240,
+          bandwidth: 1,
+          average_bandwidth: 1,
+          codecs: 'avc1',
+          key: `videos/${id}/${name}`,
+          sha256: 'ab',
+          fragments: '{"initBytes":1,"firstByte":1,"segments":[]}',
         })
         .execute();
     await file({ content_type: 'video/mp4', size: 100 });

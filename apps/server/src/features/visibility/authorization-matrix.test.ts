@@ -213,7 +213,9 @@ function spellings(url: string): Record<string, string> {
 test('[API-25] the media cookie of the owner gives access only to media', { timeout: 60_000 }, async () => {
   const key = deriveKey(world.server.deps.appSecret, 'media-cookie');
   const cookie = await signMediaCookie(key, world.ids.owner, {
-    ...{ sid: null, epoch: null, issuedAt: new Date() },
+    sid: null,
+    epoch: null,
+    issuedAt: new Date(),
     expiresAt: new Date(Date.now() + 60_000),
   });
   for (const row of ROWS) {

@@ -258,7 +258,8 @@ async function build(w: World, { withFiles = true } = {}): Promise<string[]> {
     await db
       .updateTable('videos')
       .set({
-        ...{ steward_rule: rule, opens_at: opens === 'open' ? null : opens_at },
+        steward_rule: rule,
+        opens_at: opens === 'open' ? null : opens_at,
         ...(trimmed && { trim_start_ms: 0, trim_end_ms: 1500, whole_ms: 2000 }),
       })
       .where('id', '=', id)
@@ -282,8 +283,14 @@ async function build(w: World, { withFiles = true } = {}): Promise<string[]> {
     await db
       .insertInto('connections')
       .values({
-        ...{ id, user_lo, user_hi, requester_id: idOf(a), relationship, status: accepted ? 'accepted' : 'pending' },
-        ...{ created_at: timeOf(0), accepted_at: accepted ? timeOf(at) : null },
+        id,
+        user_lo,
+        user_hi,
+        requester_id: idOf(a),
+        relationship,
+        status: accepted ? 'accepted' : 'pending',
+        created_at: timeOf(0),
+        accepted_at: accepted ? timeOf(at) : null,
         ...(accepted && ending
           ? { asked_relationship: relationship === 'family' ? 'friend' : 'family', asked_by: idOf(b) }
           : {}),
@@ -296,8 +303,14 @@ async function build(w: World, { withFiles = true } = {}): Promise<string[]> {
     await db
       .insertInto('stewards')
       .values({
-        ...{ id: newId(), owner_id: idOf(owner), steward_id: idOf(steward), connection_id, waiting_days: 30 },
-        ...{ asked_at: timeOf(0), starts_at: timeOf(0), started_at: begun ? timeOf(at) : null },
+        id: newId(),
+        owner_id: idOf(owner),
+        steward_id: idOf(steward),
+        connection_id,
+        waiting_days: 30,
+        asked_at: timeOf(0),
+        starts_at: timeOf(0),
+        started_at: begun ? timeOf(at) : null,
       })
       .execute();
   }
@@ -308,7 +321,10 @@ async function build(w: World, { withFiles = true } = {}): Promise<string[]> {
     await db
       .insertInto('video_gifts')
       .values({
-        ...{ video_id: ids[video] ?? '', owner_id: idOf(owner), recipient_id: idOf(to), connection_id },
+        video_id: ids[video] ?? '',
+        owner_id: idOf(owner),
+        recipient_id: idOf(to),
+        connection_id,
         given_at: given ? timeOf(at) : null,
       })
       .execute();
@@ -399,9 +415,12 @@ test('[VID-05][VID-08] each condition and query of the policies agrees with the 
         const others = isOwn ? modelOthers(w, index) : [];
         const [first] = others;
         expect(found, `video ${index} for ${viewer}`).toEqual({
-          ...{ visible: maySee(w, viewer, index, false), stewarded: modelStewarded(w, viewer, index, false) },
-          ...{ kept, kept_among_visible: kept, others: isOwn ? others.length : null },
-          ...{ any_other: isOwn ? Math.min(others.length, 1) : null },
+          visible: maySee(w, viewer, index, false),
+          stewarded: modelStewarded(w, viewer, index, false),
+          kept,
+          kept_among_visible: kept,
+          others: isOwn ? others.length : null,
+          any_other: isOwn ? Math.min(others.length, 1) : null,
           newest_other: first === undefined ? null : nameOf(first),
         });
       }

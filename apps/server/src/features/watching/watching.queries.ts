@@ -63,7 +63,9 @@ export async function upsertPosition(
     )
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'video_id']).doUpdateSet({
-        ...{ seconds, finished, watched_at: sql`now()` },
+        seconds,
+        finished,
+        watched_at: sql`now()`,
         first_watched_at: sql`coalesce(watch_positions.first_watched_at, excluded.first_watched_at)`,
       }),
     )

@@ -42,8 +42,13 @@ test('what a relative lets the family see is new, with its owner; what is privat
   expect(more).toBe(false);
   expect(videos).toMatchObject([
     {
-      ...{ id, prompt: 'What was your first job?', user_id: odalie.id, permission: '', message: '' },
-      ...{ arrived_at: made.toISOString(), owner: { id: odalie.id, first_name: 'Odalie' } },
+      id,
+      prompt: 'What was your first job?',
+      user_id: odalie.id,
+      permission: '',
+      message: '',
+      arrived_at: made.toISOString(),
+      owner: { id: odalie.id, first_name: 'Odalie' },
     },
   ]);
   expect(videos[0]?.owner).not.toHaveProperty('email');

@@ -108,7 +108,10 @@ describe('a route', () => {
 
   /** A session without an id that starts now. */
   const session = (more: object = {}) => ({
-    ...{ sid: null, epoch: null, issuedAt: new Date(), expiresAt: new Date(Date.now() + 60_000) },
+    sid: null,
+    epoch: null,
+    issuedAt: new Date(),
+    expiresAt: new Date(Date.now() + 60_000),
     ...more,
   });
 
@@ -175,8 +178,13 @@ describe('a route', () => {
     await server.deps.db
       .insertInto('stewards')
       .values({
-        ...{ id: newId(), owner_id: away.id, steward_id: steward.id, connection_id, waiting_days: 30 },
-        ...{ asked_at: at, starts_at: at },
+        id: newId(),
+        owner_id: away.id,
+        steward_id: steward.id,
+        connection_id,
+        waiting_days: 30,
+        asked_at: at,
+        starts_at: at,
       })
       .execute();
     for (const one of [away, steward]) {

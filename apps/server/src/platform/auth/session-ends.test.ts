@@ -18,7 +18,11 @@ afterEach(() => db.deleteFrom('session_ends').execute());
 
 const ACCOUNT = { provider: 'https://kin.example/', subject: 'auth0|1' };
 const session = (more: object = {}) => ({
-  ...{ ...ACCOUNT, sid: 'phone', epoch: 3, issuedAt: BEGAN, expiresAt: later(900_000) },
+  ...ACCOUNT,
+  sid: 'phone',
+  epoch: 3,
+  issuedAt: BEGAN,
+  expiresAt: later(900_000),
   ...more,
 });
 const end = (more: object = {}) => ({ ...ACCOUNT, sid: null, epoch: null, endedAt: BEGAN, ...more });

@@ -244,7 +244,9 @@ test('[UP-02] a slot of the worker is kept free for short jobs while a long one 
   const [long, seen]: [PromiseWithResolvers<void>, string[]] = [Promise.withResolvers(), []];
   const worker = await connectJobs({ databaseUrl: database.url, definitions, supervise: true, log });
   const handler: JobHandler<Payload> = {
-    ...{ job: fairJob, concurrency: 2, longConcurrency: 1 },
+    job: fairJob,
+    concurrency: 2,
+    longConcurrency: 1,
     async run({ id }) {
       seen.push(id);
       if (id === 'first') await long.promise;

@@ -353,7 +353,10 @@ esac
     const { paths, tools: all } = await found('5.1.9-0+deb12u1');
     const features = { toneMapping: true, readsTableOnce: true, opus: true, webp: true, av1: true };
     expect(all).toMatchObject({
-      ...{ ffmpeg: paths.ffmpegPath, ffprobe: paths.ffprobePath, version: '5.1.9', ...features },
+      ffmpeg: paths.ffmpegPath,
+      ffprobe: paths.ffprobePath,
+      version: '5.1.9',
+      ...features,
       sandbox: await findSandbox(['/bin/echo', 'works']),
     });
     expect(await findMediaTools({ ...paths })).toBe(all);

@@ -100,8 +100,14 @@ export async function createWorld(): Promise<World> {
         email: `${role.toLowerCase()}@example.org`,
         email_verified_at: new Date(),
         site_owner_since: role === 'siteOwner' ? new Date() : null,
-        ...{ first_name: role, last_name: 'Fennick', first_key: role.toLowerCase(), last_key: 'fennick' },
-        ...{ city: 'Duluth', state: 'MN', country: 'United States', birthday: '1944-03-09' },
+        first_name: role,
+        last_name: 'Fennick',
+        first_key: role.toLowerCase(),
+        last_key: 'fennick',
+        city: 'Duluth',
+        state: 'MN',
+        country: 'United States',
+        birthday: '1944-03-09',
       })),
     )
     .execute();
@@ -142,8 +148,15 @@ export async function createWorld(): Promise<World> {
   await db
     .insertInto('stewards')
     .values({
-      ...{ id: stewardRowId, owner_id: ids.owner, steward_id: ids.steward, connection_id: connections.steward },
-      ...{ waiting_days: 90, asked_at: begun, starts_at: begun, started_at: begun, reminders: 2 },
+      id: stewardRowId,
+      owner_id: ids.owner,
+      steward_id: ids.steward,
+      connection_id: connections.steward,
+      waiting_days: 90,
+      asked_at: begun,
+      starts_at: begun,
+      started_at: begun,
+      reminders: 2,
     })
     .execute();
 
@@ -169,7 +182,14 @@ export async function createWorld(): Promise<World> {
     await db
       .insertInto('archives')
       .values({
-        ...{ id, user_id: ids[person], steward_row_id, status: 'ready', progress: 100, key, size: 7, sha256: 'hash' },
+        id,
+        user_id: ids[person],
+        steward_row_id,
+        status: 'ready',
+        progress: 100,
+        key,
+        size: 7,
+        sha256: 'hash',
         expires_at: new Date(Date.now() + LIFETIME_MS),
       })
       .execute();
@@ -209,7 +229,10 @@ export async function createWorld(): Promise<World> {
     await db
       .insertInto('video_gifts')
       .values({
-        ...{ video_id: id, owner_id: ids.owner, recipient_id: ids.given, connection_id: connections.given },
+        video_id: id,
+        owner_id: ids.owner,
+        recipient_id: ids.given,
+        connection_id: connections.given,
         given_at: new Date(),
       })
       .execute();
@@ -230,7 +253,13 @@ export async function createWorld(): Promise<World> {
       })
       .execute();
     return {
-      ...{ id, permission, sealed, link, revokedLink, failedId, captionsVersion },
+      id,
+      permission,
+      sealed,
+      link,
+      revokedLink,
+      failedId,
+      captionsVersion,
       invitation: { id: invitationId, code: invitationCode },
     };
   }
@@ -291,7 +320,11 @@ export async function createWorld(): Promise<World> {
   await db
     .insertInto('uploads')
     .values({
-      ...{ id: answerUploadId, owner_id: ids.family, size: 1000, metadata: '', expires_at },
+      id: answerUploadId,
+      owner_id: ids.family,
+      size: 1000,
+      metadata: '',
+      expires_at,
       answer_link_id: answerLinkId,
     })
     .execute();
@@ -301,7 +334,11 @@ export async function createWorld(): Promise<World> {
   await db
     .insertInto('invitations')
     .values({
-      ...{ id: siteInvitationId, owner_id: ids.siteOwner, video_id: null, email: null, relationship: null },
+      id: siteInvitationId,
+      owner_id: ids.siteOwner,
+      video_id: null,
+      email: null,
+      relationship: null,
       max_people: 1,
       code_hash: hashLinkCode(linkCode(deriveKey(appSecret, 'invitation'), siteInvitationId)) as Buffer,
       expires_at: new Date(Date.now() + LIFETIME_MS),
@@ -311,8 +348,12 @@ export async function createWorld(): Promise<World> {
   await db
     .insertInto('invitations')
     .values({
-      ...{ id: relativeInvitationId, owner_id: ids.owner, video_id: null, email: 'aunt@example.org' },
-      ...{ relationship: 'family', max_people: 1 },
+      id: relativeInvitationId,
+      owner_id: ids.owner,
+      video_id: null,
+      email: 'aunt@example.org',
+      relationship: 'family',
+      max_people: 1,
       code_hash: hashLinkCode(linkCode(deriveKey(appSecret, 'invitation'), relativeInvitationId)) as Buffer,
       expires_at: new Date(Date.now() + LIFETIME_MS),
     })
@@ -328,7 +369,11 @@ export async function createWorld(): Promise<World> {
   await db
     .insertInto('reports')
     .values({
-      ...{ id: reportId, reporter_id: ids.stranger, about: 'person', reported_id: ids.owner, reason: 'other' },
+      id: reportId,
+      reporter_id: ids.stranger,
+      about: 'person',
+      reported_id: ids.owner,
+      reason: 'other',
       video_id: null,
     })
     .execute();
@@ -337,7 +382,11 @@ export async function createWorld(): Promise<World> {
   await db
     .insertInto('notes')
     .values({
-      ...{ id: noteId, video_id: videos.at(-1)?.id ?? '', writer_id: ids.friend, text: 'We miss you', at_ms: null },
+      id: noteId,
+      video_id: videos.at(-1)?.id ?? '',
+      writer_id: ids.friend,
+      text: 'We miss you',
+      at_ms: null,
     })
     .execute();
 
@@ -389,28 +438,26 @@ export async function createWorld(): Promise<World> {
   }
 
   return {
-    ...{
-      server,
-      ids,
-      videos,
-      connections,
-      uploadId,
-      archiveId,
-      stewardArchiveId,
-      photoVersion,
-      siteInvitationId,
-      relativeInvitationId,
-      ownerCode,
-      reportId,
-      noteId,
-      questionId,
-      promptId,
-      answerCode,
-      answerUploadId,
-      mailId,
-      jobId,
-      stewardRowId,
-    },
+    server,
+    ids,
+    videos,
+    connections,
+    uploadId,
+    archiveId,
+    stewardArchiveId,
+    photoVersion,
+    siteInvitationId,
+    relativeInvitationId,
+    ownerCode,
+    reportId,
+    noteId,
+    questionId,
+    promptId,
+    answerCode,
+    answerUploadId,
+    mailId,
+    jobId,
+    stewardRowId,
     headers(role): Record<string, string> {
       const token = tokens[role];
       return token ? { authorization: `Bearer ${token}` } : {};

@@ -47,8 +47,12 @@ describeWithFfmpeg('concurrent attackers', { timeout: 120_000 + SECONDS * 10_000
     broken.fill(0xff, Math.floor(broken.length / 3), Math.floor(broken.length / 2));
     const worker = fork(join(import.meta.dirname, '../../worker.ts'), {
       env: {
-        ...{ PATH: process.env.PATH, DATABASE_URL: server.deps.config.databaseUrl ?? '', DATA_DIR: server.dataDir },
-        ...{ APP_SECRET: server.deps.appSecret, PUBLIC_URL: server.deps.config.publicUrl, LOG_LEVEL: 'silent' },
+        PATH: process.env.PATH,
+        DATABASE_URL: server.deps.config.databaseUrl ?? '',
+        DATA_DIR: server.dataDir,
+        APP_SECRET: server.deps.appSecret,
+        PUBLIC_URL: server.deps.config.publicUrl,
+        LOG_LEVEL: 'silent',
         IDENTITY_INTERNAL_URL: server.deps.config.identity.internalUrl ?? '',
       },
       execArgv: [],

@@ -6,7 +6,10 @@ import { AnswerPage, TakeBackPage } from './answer-page.tsx';
 
 const CODE = 'abcdefghijklmnopqrstuv';
 const PAGE = {
-  ...{ state: 'open', question_id: '0192f0a0-0000-7000-8000-000000000001', first_name: 'Odalie', answered_at: null },
+  state: 'open',
+  question_id: '0192f0a0-0000-7000-8000-000000000001',
+  first_name: 'Odalie',
+  answered_at: null,
   asker: { first_name: 'Mia', photo: null },
   question: { id: 26, prompt: 'What was your first job?' },
 };

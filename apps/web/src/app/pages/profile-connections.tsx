@@ -23,7 +23,9 @@ export function ProfileConnections({ userId }: { userId: string }) {
     </Box>
   );
   const lists = {
-    ...{ userId, search, invite: <InviteFamily /> },
+    userId,
+    search,
+    invite: <InviteFamily />,
     renderAction: (connection: Connection) => (
       <AskPerson person={{ id: otherUserId(connection, userId), first_name: connection.first_name }} />
     ),

@@ -19,19 +19,34 @@ import { SavedAnswerPage } from './saved-answer-page.tsx';
 
 const PROMPT = { id: 1, prompt: 'What was your first job?' };
 const personOf = (n: number, first_name: string): Person => ({
-  ...{ id: `0192f0a0-0000-7000-8000-00000000010${n}`, first_name, last_name: 'Marrow', city: 'Duluth', state: 'MN' },
-  ...{ country: 'United States', profile_image: null },
+  id: `0192f0a0-0000-7000-8000-00000000010${n}`,
+  first_name,
+  last_name: 'Marrow',
+  city: 'Duluth',
+  state: 'MN',
+  country: 'United States',
+  profile_image: null,
 });
 const ADA = personOf(1, 'Ada');
 const MIA = personOf(2, 'Mia');
 const SENDING = {
-  ...{ key: 'k', file: { name: 'take.webm', size: 1, lastModified: null }, prompt: PROMPT },
-  ...{ source: { kind: 'take', takeId: 't' }, phase: 'sending', fileKey: null, sent: 0 },
+  key: 'k',
+  file: { name: 'take.webm', size: 1, lastModified: null },
+  prompt: PROMPT,
+  source: { kind: 'take', takeId: 't' },
+  phase: 'sending',
+  fileKey: null,
+  sent: 0,
 } as unknown as Upload;
 const LATEST: UploadsState['latest'] = { source: { kind: 'take', takeId: 't' }, videoId: 'v1', prompt: PROMPT };
 
 const connectionOf = ({ id, ...person }: Person) => ({
-  ...{ ...person, connection_id: id, user_id: USER.id, user_B_id: id, pending: false, relationship: 'friend' },
+  ...person,
+  connection_id: id,
+  user_id: USER.id,
+  user_B_id: id,
+  pending: false,
+  relationship: 'friend',
 });
 const asksFrom = (...askers: Person[]) =>
   answer('GET /api/questions', {

@@ -85,8 +85,14 @@ function SavedAnswer({ userId, takeId, prompt }: { userId: string; takeId: strin
   const sentence = choice && people && choiceText(choice, people);
   const [isInviting, setInviting] = useState(false);
   const { done, isBusy, hasFailed } = useDone({
-    ...{ userId, takeId, prompt, upload, videoId },
-    ...{ change, people: choice?.people, sentence },
+    userId,
+    takeId,
+    prompt,
+    upload,
+    videoId,
+    change,
+    people: choice?.people,
+    sentence,
   });
   const failed = (!people && connections.isError && connections) || (!choice && preset.isError && preset);
 

@@ -27,7 +27,10 @@ const answerLinksApi = baseApi.enhanceEndpoints({ addTagTypes: ['AnswerLinks'] }
     /** Not followed by a refetch: the page says that the answer was sent. */
     publishAnswer: build.mutation<PublishedAnswer, { code: string } & PublishAnswerRequest>({
       query: ({ code, ...body }) => ({
-        ...{ url: 'api/answer-link/publish', method: 'POST', body, timeout: PUBLISH_TIMEOUT_MS },
+        url: 'api/answer-link/publish',
+        method: 'POST',
+        body,
+        timeout: PUBLISH_TIMEOUT_MS,
         ...by(code),
       }),
     }),

@@ -5,8 +5,16 @@ import { groupNotifications } from './notification-groups.ts';
 /** A notification. The `id` identifies it in the expected result. */
 function notification(id: string, kind: NotificationKind, at: string, read = true): Notification {
   return {
-    ...{ id, kind, created_at: at, read },
-    ...{ actor: null, video: null, message: '', connection_id: null, relationship: null, pending: false },
+    id,
+    kind,
+    created_at: at,
+    read,
+    actor: null,
+    video: null,
+    message: '',
+    connection_id: null,
+    relationship: null,
+    pending: false,
   };
 }
 /** Headings with the ids below them. The ids of one entry are joined. */

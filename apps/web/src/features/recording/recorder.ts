@@ -159,7 +159,9 @@ export class Recorder {
     if (!plan || this.state.stage !== 'counting') return;
     try {
       const recording = await startRecording({
-        ...{ userId: this.#userId, prompt, plan },
+        userId: this.#userId,
+        prompt,
+        plan,
         onFailure: (error) => void this.finish(isDeviceFull(error) ? 'device-full' : 'failed'),
       });
       if (signal.aborted) return recording.discard();

@@ -33,7 +33,9 @@ export async function createTake(about: Omit<TakeInfo, 'id' | 'started'>): Promi
     if (!(await hasDeviceStorage())) return memoryDraft(info);
     const writer = await createTakeFiles(info);
     return {
-      ...{ info, place: 'device', append: writer.append },
+      info,
+      place: 'device',
+      append: writer.append,
       close: async () => {
         // Flushed bytes are kept even if the last write has failed.
         await writer.close().catch(() => null);
@@ -51,7 +53,9 @@ export async function createTake(about: Omit<TakeInfo, 'id' | 'started'>): Promi
 function memoryDraft(info: TakeInfo): TakeDraft {
   const writer = openInMemory();
   return {
-    ...{ info, place: 'memory', append: writer.append },
+    info,
+    place: 'memory',
+    append: writer.append,
     close: async () => (writer.parts.length ? toTake(info, new Blob(writer.parts), 'memory') : null),
   };
 }

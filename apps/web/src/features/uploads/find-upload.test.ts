@@ -14,12 +14,23 @@ vi.mock('./saved-files.ts', () => ({
 
 const JOB = { id: 1, prompt: 'What was your first job?' };
 const stored = (id: string): StoredUpload => ({
-  ...{ id, name: `${id}.mov`, size: 100, lastModified: 1 },
-  ...{ prompt: JOB, source: { kind: 'file' }, paused: true, sha256: 'a'.repeat(64) },
+  id,
+  name: `${id}.mov`,
+  size: 100,
+  lastModified: 1,
+  prompt: JOB,
+  source: { kind: 'file' },
+  paused: true,
+  sha256: 'a'.repeat(64),
 });
 const listed = (id: string, offset: number): UnfinishedUpload => ({
-  ...{ id, file_name: `${id}.mov`, size: 100, offset, prompt_id: null },
-  ...{ created_at: '2026-01-01T00:00:00.000Z', expires_at: '2026-01-02T00:00:00.000Z' },
+  id,
+  file_name: `${id}.mov`,
+  size: 100,
+  offset,
+  prompt_id: null,
+  created_at: '2026-01-01T00:00:00.000Z',
+  expires_at: '2026-01-02T00:00:00.000Z',
 });
 
 /** A server with these unfinished uploads; null if it is unreachable. */
@@ -110,8 +121,14 @@ describe('[UP-04] an upload that the person chooses from the list', () => {
     const found = await takeOver('barn', server([listed('barn', 55)]));
     expect(found).toMatchObject({ offset: 55, file: null, isRequested: true });
     expect(found?.stored).toEqual({
-      ...{ id: 'barn', name: 'barn.mov', size: 100, lastModified: null },
-      ...{ prompt: JOB, source: { kind: 'file' }, paused: false, sha256: null },
+      id: 'barn',
+      name: 'barn.mov',
+      size: 100,
+      lastModified: null,
+      prompt: JOB,
+      source: { kind: 'file' },
+      paused: false,
+      sha256: null,
     });
     found?.release();
   });

@@ -55,8 +55,14 @@ const JOB = { id: 1, prompt: 'What was your first job?' };
 const SHA = 'a'.repeat(64);
 const FILE = new File(['mill'], 'mill.mov');
 const STORED: StoredUpload = {
-  ...{ id: 'u', name: 'mill.mov', size: 4, lastModified: 1 },
-  ...{ prompt: JOB, source: { kind: 'file' }, paused: false, sha256: null },
+  id: 'u',
+  name: 'mill.mov',
+  size: 4,
+  lastModified: 1,
+  prompt: JOB,
+  source: { kind: 'file' },
+  paused: false,
+  sha256: null,
 };
 
 /** A pending API call. */
@@ -93,11 +99,24 @@ beforeEach(() => {
 });
 
 const send = (more: Partial<Extract<UploadEffect, { type: 'send' }>> = {}): UploadEffect => ({
-  ...{ type: 'send', key: 'k', attempt: 1, fileKey, uploadId: 'u', prompt: JOB, sha256: SHA },
+  type: 'send',
+  key: 'k',
+  attempt: 1,
+  fileKey,
+  uploadId: 'u',
+  prompt: JOB,
+  sha256: SHA,
   ...more,
 });
 const publish = (sha256: string | null): UploadEffect => ({
-  ...{ type: 'publish', key: 'k', attempt: 2, fileKey, uploadId: 'u', prompt: JOB, audience: undefined, sha256 },
+  type: 'publish',
+  key: 'k',
+  attempt: 2,
+  fileKey,
+  uploadId: 'u',
+  prompt: JOB,
+  audience: undefined,
+  sha256,
 });
 const discard: UploadEffect = { type: 'discard', uploadId: 'old' };
 const forget: UploadEffect = { type: 'forget', userId: 'odalie', key: 'k', uploadId: 'u' };
@@ -246,7 +265,11 @@ describe('[UP-04] the lock of an upload', () => {
 
 describe('[UP-04] a found upload', () => {
   const found = (release: () => void) => ({
-    ...{ userId: 'odalie', stored: STORED, offset: 2, isRequested: false, release },
+    userId: 'odalie',
+    stored: STORED,
+    offset: 2,
+    isRequested: false,
+    release,
     file: new File(['mill'], 'mill.mov'),
   });
 
@@ -280,8 +303,13 @@ it('[HEAD-04] everything ends with the session', async () => {
   run({ type: 'lock', uploadId: 'u' });
   run({ type: 'findStored', userId: 'odalie' });
   const upload = {
-    ...{ id: 'far', file_name: 'far.mov', size: 4, offset: 1, prompt_id: null },
-    ...{ created_at: '2026-01-01T00:00:00.000Z', expires_at: '2026-01-02T00:00:00.000Z' },
+    id: 'far',
+    file_name: 'far.mov',
+    size: 4,
+    offset: 1,
+    prompt_id: null,
+    created_at: '2026-01-01T00:00:00.000Z',
+    expires_at: '2026-01-02T00:00:00.000Z',
   };
   run({ type: 'takeOver', userId: 'odalie', upload, prompt: null });
   await settle();

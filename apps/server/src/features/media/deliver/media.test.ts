@@ -279,7 +279,10 @@ describe('the files of a video', () => {
 
   test('[VID-05] downloads end when the viewer loses access or the file is deleted', async () => {
     const viewing = (video: string, name: string, person: TestPerson, of = video): Viewing => ({
-      ...{ videoId: video, viewerId: person.id, key: `videos/${of}/${name}`, isOriginal: name === 'original' },
+      videoId: video,
+      viewerId: person.id,
+      key: `videos/${of}/${name}`,
+      isOriginal: name === 'original',
     });
     const files = ['playback', 'rendition', 'larger', 'fragment-1.mp4', 'original'];
     const ended = [
@@ -358,7 +361,9 @@ describe('media behind nginx with MEDIA_OFFLOAD=nginx', () => {
       ['playback', 'poster', 'rendition', 'preview'].map((name) => [200, inNginx(`videos/${trimmed}/${name}`)]),
     );
     const answer = await app.inject({
-      ...{ method: 'PUT', url: `/api/video/${trimmed}/trim`, headers: owner.headers },
+      method: 'PUT',
+      url: `/api/video/${trimmed}/trim`,
+      headers: owner.headers,
       payload: { start: 10, end: 40 },
     });
     expect(answer.statusCode).toBe(200);

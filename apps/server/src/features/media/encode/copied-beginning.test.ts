@@ -4,7 +4,10 @@ import { secondsOfBeginning } from './copied-beginning.ts';
 import type { Preparation } from './plan.ts';
 
 const PLAN = {
-  ...{ kind: 'prepare', container: 'mp4', isRendition: false, cut: null },
+  kind: 'prepare',
+  container: 'mp4',
+  isRendition: false,
+  cut: null,
   video: { index: 0, codec: 'h264', encode: null },
   audio: { index: 1, encode: null },
 } as const satisfies Preparation;

@@ -273,8 +273,13 @@ describe('[VID-07] the arguments of ffmpeg', () => {
 
 describe('[UP-02] how HDR is kept', () => {
   const PHONE: Partial<ProbedVideo> = {
-    ...{ codec: 'hevc', plainPixels: false, tenBits: true, transfer: 'hlg' },
-    ...{ codedWidth: 1920, codedHeight: 1080, rotation: 90 },
+    codec: 'hevc',
+    plainPixels: false,
+    tenBits: true,
+    transfer: 'hlg',
+    codedWidth: 1920,
+    codedHeight: 1080,
+    rotation: 90,
   };
   const short = (source: VideoProbe, av1 = true, options = {}) => {
     const plan = planHighRange(source, { av1 }, options);

@@ -64,7 +64,9 @@ async function encode(
         const path = join(folder, 'piece.nut');
         await kept.use(piece.original_key, signal, (input) =>
           encodePiece(plan, { starts, ends }, input, path, {
-            ...{ tools, signal, sourceBytes: Number(piece.original_size) },
+            tools,
+            signal,
+            sourceBytes: Number(piece.original_size),
             onProgress: progressWriter(deps, splitId, number),
           }),
         );

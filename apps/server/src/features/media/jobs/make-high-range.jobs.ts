@@ -47,7 +47,11 @@ async function make(
   const [source, output] = [join(folder, 'original'), join(folder, 'output')];
   await Promise.all([mkdir(source), mkdir(output)]);
   const made = await makeHighRange(await storage.materialize(waiting.original_key, source, 'input', signal), {
-    ...{ tools, folder: output, signal, trim: trimOf(waiting), probe: probes.of(waiting.original_key) },
+    tools,
+    folder: output,
+    signal,
+    trim: trimOf(waiting),
+    probe: probes.of(waiting.original_key),
     playsSeconds: (waiting.duration_ms ?? 0) / 1000,
   });
   if (!made) return;

@@ -58,14 +58,22 @@ async function makeAll(
   const playbackBytes = Number(waiting.playback_size);
   const head = await storage.open(waiting.playback_key, { start: 0, end: Math.min(HEAD_BYTES, playbackBytes) - 1 });
   const options: MakeRenditionsOptions = {
-    ...{ tools, folder: output, signal, playbackBytes, playbackHead: await buffer(head) },
+    tools,
+    folder: output,
+    signal,
+    playbackBytes,
+    playbackHead: await buffer(head),
     playsSeconds: (waiting.duration_ms ?? 0) / 1000,
     shown: { width: waiting.width ?? 1, height: waiting.height ?? 1 },
     needsH264: waiting.playback_type !== 'video/mp4',
     trim: trimOf(waiting),
     probe: probes.of(waiting.original_key),
     encodeInChunks: createChunkedEncoder(deps, {
-      ...{ video: { videoId }, kind: 'sizes', workPerSecond: RENDITIONS_FACTOR, folder, signal },
+      video: { videoId },
+      kind: 'sizes',
+      workPerSecond: RENDITIONS_FACTOR,
+      folder,
+      signal,
     }),
   };
   const alone = async (key: string, name: string) => {

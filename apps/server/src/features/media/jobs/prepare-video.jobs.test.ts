@@ -35,10 +35,20 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
     await server.deps.db
       .insertInto('users')
       .values({
-        ...{ id: owner, provider: 'test', subject: owner, email: 'odalie@example.org' },
-        ...{ first_name: 'Odalie', last_name: 'Fennick', first_key: 'odalie', last_key: 'fennick' },
-        ...{ city: 'Duluth', state: 'MN', country: 'United States', birthday: '1944-03-09' },
-        ...{ banner: null, photo_key: null },
+        id: owner,
+        provider: 'test',
+        subject: owner,
+        email: 'odalie@example.org',
+        first_name: 'Odalie',
+        last_name: 'Fennick',
+        first_key: 'odalie',
+        last_key: 'fennick',
+        city: 'Duluth',
+        state: 'MN',
+        country: 'United States',
+        birthday: '1944-03-09',
+        banner: null,
+        photo_key: null,
       })
       .execute();
     small = await files.make('small.mp4', ...picture(1), ...tone(1), '-c:v', 'libx264', '-c:a', 'aac');
@@ -63,14 +73,24 @@ describeWithFfmpeg('the job that prepares a video', { timeout: 180_000 }, () => 
     await db
       .insertInto('videos')
       .values({
-        ...{ id, owner_id: owner, prompt_id: 1, permission: 'invite-only' },
-        ...{ duration_ms: null, width: null, height: null },
+        id,
+        owner_id: owner,
+        prompt_id: 1,
+        permission: 'invite-only',
+        duration_ms: null,
+        width: null,
+        height: null,
       })
       .execute();
     await db
       .insertInto('video_files')
       .values({
-        ...{ video_id: id, kind: 'original', key, content_type: 'video/mp4', size, sha256: '' },
+        video_id: id,
+        kind: 'original',
+        key,
+        content_type: 'video/mp4',
+        size,
+        sha256: '',
         name: 'Holiday.mp4',
       })
       .execute();

@@ -71,7 +71,10 @@ export function createChunkedEncoder(deps: JoinDeps, attempt: JoinAttempt): Chun
     const isWorthIt = planPieces(seconds, await countWorkers(deps.db)) !== null;
     const isSame = (begun: string) => isSamePlan(JSON.parse(begun), plan);
     const begun = await beginSplit(deps, video, {
-      ...{ kind, workPerSecond, plan: JSON.stringify(plan), isSame },
+      kind,
+      workPerSecond,
+      plan: JSON.stringify(plan),
+      isSame,
       spans: isWorthIt ? spans : null,
     });
     if (!begun) return null;

@@ -63,7 +63,8 @@ test('[UP-02] early chunks can be reused if only the exact duration and bit rate
     pieces: 5,
   };
   const other = (change: Partial<PiecePlan>, order: Partial<PiecePlan['order']> = {}) => ({
-    ...{ ...plan, ...change },
+    ...plan,
+    ...change,
     order: { ...plan.order, ...order },
   });
   const sized = (width: number, maxRate: number) => other({}, { sizes: [{ width, height: 720, maxRate }] });

@@ -35,7 +35,11 @@ export function backupCommand(schemas: readonly Schema[]): Command {
       const report = await withDatabase(config, async (db, databaseUrl) => {
         const startedAt = new Date();
         const made = await takeBackup({
-          ...{ dir, databaseUrl, storage, schemas, ...secret },
+          dir,
+          databaseUrl,
+          storage,
+          schemas,
+          ...secret,
           recipient: values.recipient ?? config.backup.recipient,
           keep: values.keep ? Number(values.keep) : null,
           onProgress: progress,

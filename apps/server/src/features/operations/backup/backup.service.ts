@@ -102,8 +102,15 @@ class Backup {
   readonly #options: BackupOptions;
   readonly #session: Session;
   readonly #report: BackupReport = {
-    ...{ name: '', files: 0, copied: 0, bytes: 0, rows: 0 },
-    ...{ lost: [], deleted: [], repaired: 0, stillDamaged: 0 },
+    name: '',
+    files: 0,
+    copied: 0,
+    bytes: 0,
+    rows: 0,
+    lost: [],
+    deleted: [],
+    repaired: 0,
+    stillDamaged: 0,
   };
   /** Stored bytes of objects by name: of this run and of earlier backups. */
   readonly #known = new Map<string, StoredBytes>();

@@ -49,7 +49,10 @@ beforeAll(async () => {
   await server.deps.db
     .insertInto('captions')
     .values({
-      ...{ video_id: video, source: 'person', version: newId(), search_text: 'tab\tand \\N' },
+      video_id: video,
+      source: 'person',
+      version: newId(),
+      search_text: 'tab\tand \\N',
       cues: JSON.stringify([{ start: 0, end: 1, text: 'Hé\\n"x"\t' }]),
     } as never)
     .execute();
@@ -168,8 +171,13 @@ test('unchanged files are not copied again, and old backups are deleted with the
   const opened: string[] = [];
   const { storage, appSecret } = server.deps;
   await takeBackup({
-    ...{ dir, databaseUrl: env.DATABASE_URL ?? '', schemas: SCHEMAS, appSecret, isSecretInFile: true },
-    ...{ recipient: null, keep: null },
+    dir,
+    databaseUrl: env.DATABASE_URL ?? '',
+    schemas: SCHEMAS,
+    appSecret,
+    isSecretInFile: true,
+    recipient: null,
+    keep: null,
     storage: {
       ...storage,
       open(key) {

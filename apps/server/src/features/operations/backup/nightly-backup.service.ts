@@ -46,7 +46,12 @@ export async function makeNightlyBackup(
   const run = await insertRun(db, 'backup', now());
   try {
     const { lost, files, copied, bytes, repaired } = await takeBackup({
-      ...{ dir, keep, recipient, storage, schemas, signal },
+      dir,
+      keep,
+      recipient,
+      storage,
+      schemas,
+      signal,
       ...(await requireSecret(config)),
       isMarked: (await findFolder(db))?.is_marked ?? false,
       databaseUrl: required(config.databaseSessionUrl, 'DATABASE_URL'),

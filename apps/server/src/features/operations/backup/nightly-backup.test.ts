@@ -153,8 +153,11 @@ async function killHalfway(night: number): Promise<void> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../../testing/half-backup-process.ts')], {
     env: {
       ...PROCESS_ENV,
-      ...{ DATABASE_URL: server.deps.config.databaseUrl ?? '', DATA_DIR: server.dataDir, BACKUP_DIR: dir },
-      ...{ APP_SECRET: server.deps.appSecret, NOW: at(night).toISOString() },
+      DATABASE_URL: server.deps.config.databaseUrl ?? '',
+      DATA_DIR: server.dataDir,
+      BACKUP_DIR: dir,
+      APP_SECRET: server.deps.appSecret,
+      NOW: at(night).toISOString(),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -213,7 +216,8 @@ test('warns when no backup has succeeded for 36 hours, and when no worker makes 
 
 test('kinreel status prints the last good backup, the current problem and the remaining state', async () => {
   const env = {
-    ...{ DATABASE_URL: server.deps.config.databaseUrl ?? '', DATA_DIR: server.dataDir },
+    DATABASE_URL: server.deps.config.databaseUrl ?? '',
+    DATA_DIR: server.dataDir,
     PUBLIC_URL: 'https://stories.example.org',
   };
   await server.deps.db.updateTable('backup_folder').set({ problem: 'folder', explanation: 'It is away.' }).execute();

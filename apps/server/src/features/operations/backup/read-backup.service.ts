@@ -137,7 +137,9 @@ export async function verifyBackups(
     backups: found.map((backup) => backup.name),
     damagedIndexes: found.flatMap((backup) => (backup.index ? [] : [backup.name])),
     signers: namesBySigner(found),
-    ...{ objects: 0, bytes: 0, problems: new Map() },
+    objects: 0,
+    bytes: 0,
+    problems: new Map(),
   };
   const expected = expectedBytes(dir, found);
   for (const [path, { object, hashes }] of expected) {

@@ -36,8 +36,15 @@ export function restoreCommand(schemas: readonly Schema[], definitions: readonly
       const storage = await createStorage(config);
       const restore = async (databaseUrl: string) => {
         const restored = await restoreBackup(backup, {
-          ...{ dir, key, config, databaseUrl, storage, schemas, skipDamaged: values['skip-damaged'] },
-          ...{ signer: values.signer ?? null, acceptUnsigned: values['accept-unsigned'] },
+          dir,
+          key,
+          config,
+          databaseUrl,
+          storage,
+          schemas,
+          skipDamaged: values['skip-damaged'],
+          signer: values.signer ?? null,
+          acceptUnsigned: values['accept-unsigned'],
           onProgress: createProgress<RestoreReport>((soFar) => `${soFar.files} of ${files.length} files restored`),
         });
         await continuePreparation(databaseUrl, definitions);

@@ -65,8 +65,13 @@ export async function restoreBackup(backup: OpenBackup, options: RestoreOptions)
   const deleted = await readDeletedLists(options.dir, backup, options.key);
 
   const report: RestoreReport = {
-    ...{ files: 0, bytes: 0, rows: 0, skipped: [], hasSecret: false },
-    ...{ deletedAgain: 0, unread: deleted.unread },
+    files: 0,
+    bytes: 0,
+    rows: 0,
+    skipped: [],
+    hasSecret: false,
+    deletedAgain: 0,
+    unread: deleted.unread,
   };
   for (const file of content.files) {
     if (damaged.has(file.object)) {

@@ -157,6 +157,9 @@ export async function integritySummary(db: Deps['db']): Promise<IntegritySummary
     startedAt: scan?.started_at ?? null,
     finishedAt: scan?.finished_at ?? null,
     isRunning: Boolean(scan?.position),
-    ...{ files: scan?.files ?? 0, bytes: scan?.bytes ?? 0, counts, problems },
+    files: scan?.files ?? 0,
+    bytes: scan?.bytes ?? 0,
+    counts,
+    problems,
   };
 }

@@ -66,7 +66,9 @@ test('moves all rows to another database and back to the embedded one, including
   ]);
 
   expect(await move('embedded', { ...env, DATABASE_URL: to })).toMatchObject({
-    ...{ code: 0, errors: '', output: expect.stringContaining('Remove DATABASE_URL') },
+    code: 0,
+    errors: '',
+    output: expect.stringContaining('Remove DATABASE_URL'),
   });
   const embedded = await startEmbeddedPostgres({ dataDir: env.DATA_DIR ?? '' });
   try {

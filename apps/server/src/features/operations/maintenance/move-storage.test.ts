@@ -175,8 +175,14 @@ describeWithS3('moving all files', () => {
     const away = createLocalStorage(join(server.dataDir, 'other'));
     const gone = createS3Storage(
       {
-        ...{ endpoint: 'http://127.0.0.1:9', region: 'us-east-1', bucket: 'kinreel', prefix: '', direct: null },
-        ...{ accessKeyId: 'key', secretAccessKey: 'secret', forcePathStyle: true },
+        endpoint: 'http://127.0.0.1:9',
+        region: 'us-east-1',
+        bucket: 'kinreel',
+        prefix: '',
+        direct: null,
+        accessKeyId: 'key',
+        secretAccessKey: 'secret',
+        forcePathStyle: true,
       },
       join(server.dataDir, 'media'),
     );

@@ -172,8 +172,14 @@ test('[UP-02] lists the storage, and checks single files only if they are missin
 test('[UP-02] an object store that does not respond ends the sweep, and no video fails', async () => {
   const id = await storedVideo(server, owner.id);
   const away: S3Settings = {
-    ...{ endpoint: 'http://127.0.0.1:9', region: 'us-east-1', bucket: 'kinreel', prefix: '', direct: null },
-    ...{ accessKeyId: 'key', secretAccessKey: 'secret', forcePathStyle: true },
+    endpoint: 'http://127.0.0.1:9',
+    region: 'us-east-1',
+    bucket: 'kinreel',
+    prefix: '',
+    direct: null,
+    accessKeyId: 'key',
+    secretAccessKey: 'secret',
+    forcePathStyle: true,
   };
   const storage = createS3Storage(away, join(server.dataDir, 'away'));
   await expect(sweep({ ...server.deps, storage })).rejects.toBeInstanceOf(StorageUnavailableError);

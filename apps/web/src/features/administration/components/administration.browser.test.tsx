@@ -16,14 +16,26 @@ import { SitePrompts } from './site-prompts.tsx';
 
 const PERSON: SitePerson = {
   id: '0192f0a0-0000-7000-8000-000000000001',
-  ...{ first_name: 'Bea', last_name: 'Rasmus', email: 'bea@example.org', email_verified: false },
+  first_name: 'Bea',
+  last_name: 'Rasmus',
+  email: 'bea@example.org',
+  email_verified: false,
   created_at: '2026-01-15T12:00:00.000Z',
-  ...{ videos: 2, used_bytes: 1_500_000_000, quota_bytes: null, disabled: false, delete_at: null, site_owner: false },
+  videos: 2,
+  used_bytes: 1_500_000_000,
+  quota_bytes: null,
+  disabled: false,
+  delete_at: null,
+  site_owner: false,
 };
 const LINK: SiteInvitation = {
   id: '0192f0a0-0000-7000-8000-000000000002',
-  ...{ email: null, url: 'http://localhost/registration?invite=AAAAAAAAAAAAAAAAAAAAAA', max_people: 10, people: 3 },
-  ...{ created_at: '2026-01-15T12:00:00.000Z', expires_at: '2026-02-15T12:00:00.000Z' },
+  email: null,
+  url: 'http://localhost/registration?invite=AAAAAAAAAAAAAAAAAAAAAA',
+  max_people: 10,
+  people: 3,
+  created_at: '2026-01-15T12:00:00.000Z',
+  expires_at: '2026-02-15T12:00:00.000Z',
 };
 const none = () => new Response(null, { status: 204 });
 
@@ -44,15 +56,13 @@ test('a person who opened the one-time address becomes site owner with one butto
 
 test('the overview warns of a full disk and missing files, and shows the other states', async () => {
   const overview: SiteOverview = {
-    ...{
-      version: '1.2.3',
-      people: 4,
-      videos: 9,
-      used_bytes: 5_000_000_000,
-      free_bytes: 1_500_000_000,
-      expected_bytes: 700_000_000,
-      open_reports: 0,
-    },
+    version: '1.2.3',
+    people: 4,
+    videos: 9,
+    used_bytes: 5_000_000_000,
+    free_bytes: 1_500_000_000,
+    expected_bytes: 700_000_000,
+    open_reports: 0,
     default_quota_bytes: 50_000_000_000,
     warnings: [],
     backup: { nightly: true, problem: null, last_good_at: '2026-01-14T02:40:00.000Z', verified_at: null },
@@ -85,15 +95,13 @@ test('the overview warns of a full disk and missing files, and shows the other s
 test('the overview starts with warnings: backups, mails, reports and tasks', async () => {
   answer('GET /api/admin/registration', { registration: 'open', source: 'default', inviting: 'everyone' });
   const overview: SiteOverview = {
-    ...{
-      version: '1.2.3',
-      people: 1,
-      videos: 0,
-      used_bytes: 0,
-      free_bytes: 1_500_000_000,
-      expected_bytes: 0,
-      open_reports: 1,
-    },
+    version: '1.2.3',
+    people: 1,
+    videos: 0,
+    used_bytes: 0,
+    free_bytes: 1_500_000_000,
+    expected_bytes: 0,
+    open_reports: 1,
     default_quota_bytes: 50_000_000_000,
     warnings: [],
     backup: { nightly: false, problem: null, last_good_at: null, verified_at: null },
@@ -245,8 +253,14 @@ test('invitations by mail and by link can be created and cancelled', async () =>
 
 test('failed mails show the reason and can be sent again; a test mail shows the mail server’s response', async () => {
   const mail = {
-    ...{ id: PERSON.id, kind: 'video-shared', to: 'bea@example.org', state: 'failed', attempts: 9 },
-    ...{ created_at: '2026-01-12T12:00:00.000Z', next_attempt_at: null, settled_at: '2026-01-15T12:00:00.000Z' },
+    id: PERSON.id,
+    kind: 'video-shared',
+    to: 'bea@example.org',
+    state: 'failed',
+    attempts: 9,
+    created_at: '2026-01-12T12:00:00.000Z',
+    next_attempt_at: null,
+    settled_at: '2026-01-15T12:00:00.000Z',
     error: '450 greylisted',
   };
   answer('GET /api/admin/mails', connectionLost);
@@ -254,7 +268,11 @@ test('failed mails show the reason and can be sent again; a test mail shows the 
   await expect.element(screen.getByRole('heading', { name: text.mailsFailed })).toBeVisible();
   const reset = { ...mail, id: '0192f0a0-0000-7000-8000-00000000000a', kind: 'reset', to: 'carl@example.org' };
   answer('GET /api/admin/mails', {
-    ...{ waiting: 0, failed: 2, sent: 4, mails: [mail, reset], account_mails_missing: false },
+    waiting: 0,
+    failed: 2,
+    sent: 4,
+    mails: [mail, reset],
+    account_mails_missing: false,
   });
   await screen.getByRole('button', { name: 'Retry' }).click();
   await expect.element(screen.getByText(/Given up .* after 9 attempts. 450 greylisted/).first()).toBeVisible();
@@ -274,7 +292,11 @@ test('failed mails show the reason and can be sent again; a test mail shows the 
 
 test('failed tasks show what they were and why, and are retried one by one or all at once; the focus stays in the list', async () => {
   const job = (n: number, kind: string, failure: string) => ({
-    ...{ id: PERSON.id.replace(/1$/, String(n)), kind, failure, attempts: 5, failed_at: '2026-01-15T12:00:00.000Z' },
+    id: PERSON.id.replace(/1$/, String(n)),
+    kind,
+    failure,
+    attempts: 5,
+    failed_at: '2026-01-15T12:00:00.000Z',
   });
   const [video, backup, archive] = [
     job(1, 'prepare-video', 'time'),

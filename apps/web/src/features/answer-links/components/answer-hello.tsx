@@ -46,7 +46,10 @@ export function AnswerHello(props: AnswerHelloProps) {
         sx={{
           // With large text at most so large that a line has room for a few words.
           fontSize: { xs: 'min(2.5rem, 12vw)', sm: 'min(3.75rem, 8vw)', md: 'min(4.5rem, 6vw)' },
-          ...{ lineHeight: 1.1, letterSpacing: '-0.02em', my: { xs: 4, sm: 6 }, overflowWrap: 'anywhere' },
+          lineHeight: 1.1,
+          letterSpacing: '-0.02em',
+          my: { xs: 4, sm: 6 },
+          overflowWrap: 'anywhere',
         }}
       >
         {page.question?.prompt}
@@ -87,15 +90,24 @@ function RecordButton({ onClick }: { onClick: () => void }) {
     <ButtonBase
       onClick={onClick}
       sx={{
-        ...{ mt: { xs: 6, sm: 9 }, gap: { xs: 4, sm: 6 }, alignSelf: 'flex-start', textAlign: 'start' },
+        mt: { xs: 6, sm: 9 },
+        gap: { xs: 4, sm: 6 },
+        alignSelf: 'flex-start',
+        textAlign: 'start',
         borderRadius: '56px 20px 20px 56px',
       }}
     >
       <Box
         component="span"
         sx={{
-          ...{ width: { xs: 96, sm: 112 }, height: { xs: 96, sm: 112 }, borderRadius: '50%', flex: 'none' },
-          ...{ display: 'grid', placeItems: 'center', bgcolor: 'accent.main', color: 'accent.contrastText' },
+          width: { xs: 96, sm: 112 },
+          height: { xs: 96, sm: 112 },
+          borderRadius: '50%',
+          flex: 'none',
+          display: 'grid',
+          placeItems: 'center',
+          bgcolor: 'accent.main',
+          color: 'accent.contrastText',
           boxShadow: (theme) => `0 0 0 8px ${theme.vars?.palette.tint.main}`,
         }}
       >

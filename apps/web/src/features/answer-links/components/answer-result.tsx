@@ -23,8 +23,13 @@ export function AnswerResult({ sign, title, text, children }: AnswerResultProps)
     <Box sx={{ maxWidth: '34em' }}>
       <Box
         sx={{
-          ...{ width: { xs: 64, sm: 84 }, height: { xs: 64, sm: 84 }, borderRadius: '50%', display: 'grid' },
-          ...{ placeItems: 'center', bgcolor: 'tint.main', color: 'tint.contrastText' },
+          width: { xs: 64, sm: 84 },
+          height: { xs: 64, sm: 84 },
+          borderRadius: '50%',
+          display: 'grid',
+          placeItems: 'center',
+          bgcolor: 'tint.main',
+          color: 'tint.contrastText',
           border: '6px solid',
           borderColor: 'primary.main',
         }}

@@ -53,7 +53,12 @@ export function Sending({ code, file, onSent, onEnded, onBack }: SendingProps) {
 
   async function send(signal: AbortSignal): Promise<void> {
     const id = await sendAnswer({
-      ...{ code, file, signal, uploadId: uploadId.current, onProgress: setPercent, onWaiting: setWaiting },
+      code,
+      file,
+      signal,
+      uploadId: uploadId.current,
+      onProgress: setPercent,
+      onWaiting: setWaiting,
       onBegun: (begun) => {
         uploadId.current = begun;
       },

@@ -74,8 +74,13 @@ test('a failed file shows an error and can be retried; so can a failed request',
 
 test('a steward makes and downloads a file with the videos of the owner', async () => {
   const owner = {
-    ...{ id: '0192f0a0-0000-7000-8000-000000000002', first_name: 'Odalie', last_name: 'Fennick', city: 'Duluth' },
-    ...{ state: 'MN', country: 'United States', profile_image: null },
+    id: '0192f0a0-0000-7000-8000-000000000002',
+    first_name: 'Odalie',
+    last_name: 'Fennick',
+    city: 'Duluth',
+    state: 'MN',
+    country: 'United States',
+    profile_image: null,
   };
   const url = `/api/stewardships/${owner.id}/archive`;
   answer(`GET ${url}`, { archive: null });

@@ -23,8 +23,15 @@ const PATH = `/api/video/${ID}/captions`;
 const VIDEO: CaptionedVideo = { id: ID, prompt: 'What was your first job?', url: null, poster_url: null };
 
 const NONE: Captions = {
-  ...{ cues: [], version: null, starts_at: 0, source: null, updated_at: null },
-  ...{ draft: 'unavailable', draft_code: null, draft_params: {}, draft_reason: null },
+  cues: [],
+  version: null,
+  starts_at: 0,
+  source: null,
+  updated_at: null,
+  draft: 'unavailable',
+  draft_code: null,
+  draft_params: {},
+  draft_reason: null,
 };
 
 /** Captions on the server. A higher number is a newer version. */
@@ -60,7 +67,9 @@ async function open(captions: Answer = NONE) {
   const button = (name: string) => screen.getByRole('button', { name, exact: true });
   const dialog = screen.getByRole('dialog', { name: text.title });
   return {
-    ...{ screen, button, dialog },
+    screen,
+    button,
+    dialog,
     words: screen.getByLabelText(text.words),
     lines: screen.getByRole('list', { name: text.lines }).getByRole('listitem'),
     question: screen.getByRole('alertdialog', { name: text.closeTitle }),
@@ -325,7 +334,9 @@ test('[VID-05] a draft is offered if the server can make one; only the owner see
   answer(`POST ${PATH}/draft`, { ...offered, draft: 'working' });
   answer(`GET ${PATH}`, {
     ...offered,
-    ...{ draft: 'failed', draft_code: 'no_speech', draft_reason: 'The computer heard no words in this video.' },
+    draft: 'failed',
+    draft_code: 'no_speech',
+    draft_reason: 'The computer heard no words in this video.',
   });
   await button(text.requestDraft).click();
   await expect.element(dialog.getByText(text.draftingTitle)).toBeVisible();

@@ -54,7 +54,11 @@ export function NoteList({ notes, userId, isOwn, playFrom }: NoteListProps) {
             key={note.id}
             data-row={note.id}
             sx={{
-              ...{ display: 'flex', gap: 3, py: 3, borderTop: 1, borderColor: 'divider' },
+              display: 'flex',
+              gap: 3,
+              py: 3,
+              borderTop: 1,
+              borderColor: 'divider',
               // Opened from a notification.
               '&:focus': { mx: -3, px: 3, borderRadius: 1, bgcolor: 'sunken' },
             }}

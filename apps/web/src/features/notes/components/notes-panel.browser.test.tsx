@@ -9,8 +9,13 @@ import { NotesPanel } from './notes-panel.tsx';
 
 const VIDEO = '0192f1c0-0000-7000-8000-00000000000a';
 const person = (n: number, first_name: string) => ({
-  ...{ id: `0192f1c0-0000-7000-8000-00000000000${n}`, first_name, last_name: 'Fennick' },
-  ...{ city: 'Duluth', state: 'MN', country: 'United States', profile_image: null },
+  id: `0192f1c0-0000-7000-8000-00000000000${n}`,
+  first_name,
+  last_name: 'Fennick',
+  city: 'Duluth',
+  state: 'MN',
+  country: 'United States',
+  profile_image: null,
 });
 const ME = person(1, 'Ismene');
 const CORVIN = person(2, 'Corvin');

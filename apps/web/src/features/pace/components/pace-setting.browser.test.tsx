@@ -29,7 +29,9 @@ test('day, hour and themes are saved together, and the next question is shown', 
   await screen.getByRole('button', { name: text.start }).click();
   await expect.element(screen.getByText(JOB.prompt)).toBeVisible();
   expect(serverCalls('PUT')[0]?.body).toEqual({
-    ...{ weekday: 3, hour: 18, themes: ['Work and money'] },
+    weekday: 3,
+    hour: 18,
+    themes: ['Work and money'],
     time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   });
   await expect.element(screen.getByRole('button', { name: text.save })).toHaveFocus();

@@ -158,8 +158,11 @@ function NextQuestion({ pace: { next_at, next, rests } }: { pace: Pace }) {
   if (next_at === null) return null;
   if (rests || !next) return <Typography>{rests ? text.rests : text.noneLeft}</Typography>;
   const time = new Intl.DateTimeFormat(language, {
-    ...{ weekday: 'long', day: 'numeric', month: 'long' },
-    ...{ hour: 'numeric', minute: '2-digit' },
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    hour: 'numeric',
+    minute: '2-digit',
   }).format(new Date(next_at));
   return (
     <Box sx={{ overflowWrap: 'anywhere' }}>

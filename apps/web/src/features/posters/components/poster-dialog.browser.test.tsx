@@ -10,8 +10,12 @@ import { PosterDialog, type PosterVideo } from './poster-dialog.tsx';
 const ID = '0192f1c0-0000-7000-8000-00000000000a';
 const SAVE = `PUT /api/video/${ID}/poster`;
 const VIDEO: PosterVideo = {
-  ...{ id: ID, prompt: 'What was your first job?', url: '/media/none.mp4' },
-  ...{ poster_url: null, preview_url: null, duration: 60 },
+  id: ID,
+  prompt: 'What was your first job?',
+  url: '/media/none.mp4',
+  poster_url: null,
+  preview_url: null,
+  duration: 60,
 };
 
 /** Opens the dialog of a video that cannot be loaded, and chooses a photo. */

@@ -14,8 +14,12 @@ const ASKED = `GET /api/questions/asked/${ODALIE.id}`;
 const JOB = { id: 26, prompt: 'What was your first job?', category: 'Work' };
 const DISH = { id: 16, prompt: 'Which dish tastes of home?', category: 'Family' };
 const asked = (prompt: typeof JOB, answer: object) => ({
-  ...{ id: `0192f0a0-0000-7000-8000-0000000001${prompt.id}`, prompt, asked_at: '2026-01-15T12:00:00.000Z' },
-  ...{ answered: false, video_id: null, moment: null },
+  id: `0192f0a0-0000-7000-8000-0000000001${prompt.id}`,
+  prompt,
+  asked_at: '2026-01-15T12:00:00.000Z',
+  answered: false,
+  video_id: null,
+  moment: null,
   ...answer,
 });
 

@@ -6,8 +6,13 @@ import { renderComponent } from '../../../testing/render-component.tsx';
 import { WaitingQuestions } from './waiting-questions.tsx';
 
 const mia = {
-  ...{ id: '0192f0a0-0000-7000-8000-000000000001', first_name: 'Mia', last_name: 'Fennick', city: 'Duluth' },
-  ...{ state: 'MN', country: 'United States', profile_image: null },
+  id: '0192f0a0-0000-7000-8000-000000000001',
+  first_name: 'Mia',
+  last_name: 'Fennick',
+  city: 'Duluth',
+  state: 'MN',
+  country: 'United States',
+  profile_image: null,
 };
 const questionOf = (n: number, prompt: string) => ({
   id: `0192f0a0-0000-7000-8000-00000000010${n}`,

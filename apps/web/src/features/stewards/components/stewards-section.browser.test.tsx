@@ -9,7 +9,12 @@ import { StewardsSection } from './stewards-section.tsx';
 
 const idOf = (n: number) => `0192f0a0-0000-7000-8000-00000000000${n}`;
 const personOf = (n: number, first_name: string) => ({
-  ...{ id: idOf(n), first_name, last_name: 'Fennick', city: 'Duluth', state: 'MN', country: 'United States' },
+  id: idOf(n),
+  first_name,
+  last_name: 'Fennick',
+  city: 'Duluth',
+  state: 'MN',
+  country: 'United States',
   profile_image: null,
 });
 const SOL: Steward = { person: personOf(1, 'Sol'), waiting_days: 90, declined: false };
@@ -18,8 +23,11 @@ const PEOPLE = [
   { id: idOf(2), name: 'Gia Fennick' },
 ];
 const NAMED: Stewardship = {
-  ...{ person: personOf(3, 'Odalie'), waiting_days: 60 },
-  ...{ asked_at: null, starts_at: null, started_at: null },
+  person: personOf(3, 'Odalie'),
+  waiting_days: 60,
+  asked_at: null,
+  starts_at: null,
+  started_at: null,
 };
 const none = () => new Response(null, { status: 204 });
 
@@ -139,7 +147,8 @@ test('a failure shows an error and a retry', async () => {
 test('an owner who is back sees who made a request and what it means, until they dismiss it', async () => {
   const gia = personOf(2, 'Gia');
   answer('GET /api/stewards', {
-    ...{ stewards: [SOL], looking_after: [] },
+    stewards: [SOL],
+    looking_after: [],
     ended: [
       { person: SOL.person, started_at: null, ended_at: '2026-11-20T12:00:00.000Z' },
       { person: gia, started_at: '2026-11-01T12:00:00.000Z', ended_at: '2026-11-20T12:00:00.000Z' },

@@ -13,8 +13,13 @@ const PEOPLE = [
   { id: '0192f0a0-0000-7000-8000-000000000003', name: 'Nora Fennick' },
 ];
 const sol = {
-  ...{ id: '0192f0a0-0000-7000-8000-000000000001', first_name: 'Sol', last_name: 'Fennick', city: 'Duluth' },
-  ...{ state: 'MN', country: 'United States', profile_image: null },
+  id: '0192f0a0-0000-7000-8000-000000000001',
+  first_name: 'Sol',
+  last_name: 'Fennick',
+  city: 'Duluth',
+  state: 'MN',
+  country: 'United States',
+  profile_image: null,
 };
 const ruleOf = (rule: string) => ({ rule, people: [], stewards: [sol] });
 

@@ -10,15 +10,14 @@ const ID = '0192f1c0-0000-7000-8000-00000000000a';
 const SAVE = `PUT /api/video/${ID}/trim`;
 const UNDO = `DELETE /api/video/${ID}/trim`;
 const VIDEO: TrimmedVideo = {
-  ...{
-    id: ID,
-    prompt: 'What was your first job?',
-    url: '/media/none.mp4',
-    poster_url: null,
-    preview_url: null,
-    captions_url: null,
-  },
-  ...{ duration: 60.02, trim: null },
+  id: ID,
+  prompt: 'What was your first job?',
+  url: '/media/none.mp4',
+  poster_url: null,
+  preview_url: null,
+  captions_url: null,
+  duration: 60.02,
+  trim: null,
 };
 
 /** A button that opens the dialog. */

@@ -12,11 +12,26 @@ afterEach(() => vi.restoreAllMocks());
 /** An upload in progress. @param file null: it is on another device */
 async function show(file: File | null, change: Partial<Upload> = {}) {
   const upload: Upload = {
-    ...{ key: 'a', source: { kind: 'file' }, prompt: { id: 1, prompt: 'What was your first job?' } },
+    key: 'a',
+    source: { kind: 'file' },
+    prompt: { id: 1, prompt: 'What was your first job?' },
     file: { name: 'mill.mov', size: 40_000_000, lastModified: 1 },
-    ...{ uploadId: 'b', fileKey: file && addFile(file), phase: 'sending', attempt: 1, isCreating: false },
-    ...{ isComplete: false, isResumed: false, isFileSaved: false, sha256: null, sent: 1_000_000, accepted: 0 },
-    ...{ speed: null, secondsLeft: null, failures: 0, error: null, otherFile: null },
+    uploadId: 'b',
+    fileKey: file && addFile(file),
+    phase: 'sending',
+    attempt: 1,
+    isCreating: false,
+    isComplete: false,
+    isResumed: false,
+    isFileSaved: false,
+    sha256: null,
+    sent: 1_000_000,
+    accepted: 0,
+    speed: null,
+    secondsLeft: null,
+    failures: 0,
+    error: null,
+    otherFile: null,
     ...change,
   };
   const screen = await renderComponent(<UploadProgress upload={upload} />);

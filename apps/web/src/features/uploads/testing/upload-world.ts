@@ -288,8 +288,13 @@ export class UploadWorld {
     const [id, upload] = mine[n % Math.max(1, mine.length)] ?? [];
     if (!id || !upload) return;
     const listed = {
-      ...{ id, file_name: 'far.mp4', size: SIZE, offset: upload.offset, prompt_id: null },
-      ...{ created_at: '2026-01-01T00:00:00.000Z', expires_at: '2026-01-02T00:00:00.000Z' },
+      id,
+      file_name: 'far.mp4',
+      size: SIZE,
+      offset: upload.offset,
+      prompt_id: null,
+      created_at: '2026-01-01T00:00:00.000Z',
+      expires_at: '2026-01-02T00:00:00.000Z',
     };
     this.send({ type: 'uploads/unfinishedChosen', upload: listed, prompt: n % 2 ? OTHER_PROMPT : null });
   }
@@ -382,8 +387,14 @@ export class UploadWorld {
     if (this.state.userId !== userId || listed?.state !== 'unfinished' || this.locks.has(upload?.id ?? '')) return;
     if (!upload) return;
     const fresh: StoredUpload = {
-      ...{ id: upload.id, name: upload.file_name, size: listed.size, lastModified: null },
-      ...{ prompt: prompt ?? null, source: { kind: 'file' }, paused: false, sha256: null },
+      id: upload.id,
+      name: upload.file_name,
+      size: listed.size,
+      lastModified: null,
+      prompt: prompt ?? null,
+      source: { kind: 'file' },
+      paused: false,
+      sha256: null,
     };
     const stored = this.stored.get(upload.id) ?? fresh;
     this.#found(userId, { ...stored, paused: false }, listed.offset, true, n % 2 > 0);

@@ -7,8 +7,15 @@ import { VideoFrame } from './video-frame.tsx';
 import { WaitingNote } from './waiting-note.tsx';
 
 const PREPARING = {
-  ...{ id: '0192f1c0-0000-7000-8000-000000000002', prompt: 'What was your first job?' },
-  ...{ status: 'processing', progress: 40, url: null, hls_url: null, poster_url: null, duration: null, growing: null },
+  id: '0192f1c0-0000-7000-8000-000000000002',
+  prompt: 'What was your first job?',
+  status: 'processing',
+  progress: 40,
+  url: null,
+  hls_url: null,
+  poster_url: null,
+  duration: null,
+  growing: null,
 } as Video;
 const GROWING = { ...PREPARING, growing: { url: '/media/videos/a/growing/b/list.m3u8', seconds: 4 } };
 

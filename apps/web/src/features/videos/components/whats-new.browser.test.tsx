@@ -9,15 +9,24 @@ import { type VideoActions, VideoActionsProvider } from '../video-actions.tsx';
 import { WhatsNew } from './whats-new.tsx';
 
 const odalie = {
-  ...{ id: '0192f0a0-0000-7000-8000-000000000001', first_name: 'Odalie', last_name: 'Fennick', city: 'Duluth' },
-  ...{ state: 'MN', country: 'United States', profile_image: null },
+  id: '0192f0a0-0000-7000-8000-000000000001',
+  first_name: 'Odalie',
+  last_name: 'Fennick',
+  city: 'Duluth',
+  state: 'MN',
+  country: 'United States',
+  profile_image: null,
 };
 const DAY_MS = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
 const newVideo = (n: number, changes: Partial<NewVideo> = {}): NewVideo => ({
   ...VIDEO,
-  ...{ id: `0192f1c0-0000-7000-8000-00000000010${n}`, prompt: `Question ${n}?`, owner: odalie, message: '' },
-  ...{ arrived_at: daysAgo(1), ...changes },
+  id: `0192f1c0-0000-7000-8000-00000000010${n}`,
+  prompt: `Question ${n}?`,
+  owner: odalie,
+  message: '',
+  arrived_at: daysAgo(1),
+  ...changes,
 });
 const answerWith = (videos: NewVideo[], more = false) => answer('GET /api/whats-new', { videos, more });
 

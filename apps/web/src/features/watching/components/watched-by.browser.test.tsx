@@ -11,8 +11,13 @@ const VIDEO = '0192f1c0-0000-7000-8000-00000000000a';
 const LIST = `GET /api/video/${VIDEO}/watchers`;
 const watcher = (n: number, first_name: string, last_name = 'Fennick') => ({
   person: {
-    ...{ id: `0192f1c0-0000-7000-8000-0000000000${n + 10}`, first_name, last_name },
-    ...{ city: 'Duluth', state: 'MN', country: 'United States', profile_image: null },
+    id: `0192f1c0-0000-7000-8000-0000000000${n + 10}`,
+    first_name,
+    last_name,
+    city: 'Duluth',
+    state: 'MN',
+    country: 'United States',
+    profile_image: null,
   },
   first_watched_at: new Date().toISOString(),
 });
