@@ -642,6 +642,14 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
       if (asked !== 200) return { sent: asked, right: [200] };
       await db.updateTable('stewards').set({ starts_at: new Date() }).where('asked_at', 'is not', null).execute();
       await advanceStewardships(server.deps, new AbortController().signal);
+      const started = await db
+        .selectFrom('stewards')
+        .select('id')
+        .where('owner_id', '=', idOf(to))
+        .where('started_at', 'is not', null)
+        .executeTakeFirst();
+      // Not while one of the two is leaving, for example.
+      if (!started) return null;
       model.stewards.push({ steward: by, owner: to });
       for (const one of model.answerLinks) if (one.question.person === to) one.ended = true;
       const question = await call(by, 'POST', '/api/questions', { user_id: idOf(to), words: 'Are you there?' });
