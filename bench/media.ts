@@ -24,8 +24,8 @@ import { saveResults } from './support/results.ts';
  *
  * `-- --quick` takes shorter files and skips fairness. `-- --only=phone,MiniDV` selects the files with one of these
  * words in their name, and `fairness`. Writes the figures and the tables to test-results/media-bench.json and
- * media-bench.md, each row as soon as it is measured. A file that fails ends only its own row. Run it on an idle machine.
- * With two cores, `--only=H.264` takes about 20 minutes, and everything else together 10 minutes.
+ * media-bench.md, each row as soon as it is measured. A file that fails ends only its own row. Run it on an idle
+ * machine. With two cores, `--only=H.264` takes about 20 minutes, and everything else together 10 minutes.
  */
 const PEOPLE = 10;
 const LONG_EACH = 2;

@@ -16,8 +16,9 @@ import { findMediaTools } from '../apps/server/src/platform/ffmpeg/tools.ts';
 import { DomainError } from '../apps/server/src/platform/http/errors.ts';
 
 /**
- * `npm run docs:corpus -- FOLDER`: inspects and prepares every file of a folder of real videos, and writes what came out
- * to test-results/media-corpus.md. Exits with 1 if a file neither becomes a playback file nor is rejected with a reason.
+ * `npm run docs:corpus -- FOLDER`: inspects and prepares every file of a folder of real videos, and writes what came
+ * out to test-results/media-corpus.md. Exits with 1 if a file neither becomes a playback file nor is rejected with a
+ * reason.
  */
 const MAX_SECONDS = 7200;
 const report = join(import.meta.dirname, '../test-results/media-corpus.md');

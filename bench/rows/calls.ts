@@ -37,7 +37,7 @@ export const manyAtOnce = (name: string, call: Call, goal: Goal): Row => ({
  * A row with the median time of sequential requests, compared with those for another path in the same run.
  * @param call.prepare adds the rows that the request reads
  */
-export const besideOther = (
+export const comparedCall = (
   name: string,
   { prepare, path, other }: { prepare: (world: World) => Promise<void> } & Record<'path' | 'other', PathOf>,
   goal: Goal,

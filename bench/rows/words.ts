@@ -1,7 +1,7 @@
 import { call } from '../../e2e/support/api.ts';
 import type { Row } from '../support/row.ts';
 import type { World } from '../support/world.ts';
-import { besideOther } from './calls.ts';
+import { comparedCall } from './calls.ts';
 import { nextVideosOf } from './lists.ts';
 
 /** At most twice the plainest list. */
@@ -74,12 +74,12 @@ async function prepareNotes({ database, owners, viewer }: World): Promise<void> 
 }
 
 export const words: Row[] = [
-  besideOther(
+  comparedCall(
     'questions that wait',
     { prepare: prepareQuestions, path: () => ({ path: '/api/questions' }), other: nextVideosOf },
     GOAL,
   ),
-  besideOther(
+  comparedCall(
     'the page of an answer link',
     {
       prepare: prepareQuestions,
@@ -88,17 +88,17 @@ export const words: Row[] = [
     },
     GOAL,
   ),
-  besideOther(
+  comparedCall(
     'notes of a video with 200',
     { prepare: prepareNotes, path: () => ({ path: `/api/video/${videoWithNotes}/notes` }), other: nextVideosOf },
     GOAL,
   ),
-  besideOther(
+  comparedCall(
     'what is new of 500 connections',
     { prepare: makeVideosNew, path: () => ({ path: '/api/whats-new' }), other: nextVideosOf },
     GOAL,
   ),
-  besideOther(
+  comparedCall(
     'what is new of 500 connections, one of whom has 13,000 new videos',
     { prepare: makeManyVideosNew, path: () => ({ path: '/api/whats-new' }), other: nextVideosOf },
     GOAL,

@@ -1,6 +1,8 @@
 import getPort, { portNumbers } from 'get-port';
 
-/** Ports of one worker, below those that Linux gives to outgoing connections and to listeners on port 0 (from 32768). */
+/**
+ * Ports of one worker, below those that Linux gives to outgoing connections and to listeners on port 0 (from 32768).
+ */
 const FIRST_PORT = 20_000;
 const PORTS_PER_WORKER = 1_000;
 

@@ -123,7 +123,9 @@ export interface SetFile {
   contentType: string;
 }
 
-/** The same five minutes as HLS in two renditions: playlists, and one file per rendition that is read in byte ranges. */
+/**
+ * The same five minutes as HLS in two renditions: playlists, and one file per rendition that is read in byte ranges.
+ */
 export function fiveMinutesSet(): SetFile[] {
   const files: SetFile[] = [];
   const playlist = ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS'];

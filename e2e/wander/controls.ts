@@ -19,7 +19,9 @@ const PRESSABLE = new Set([
 /** Roles of controls to type into. */
 const TYPABLE = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton']);
 
-/** The first line of an element in an accessibility snapshot: `- button "Share" [disabled] [ref=e12] [cursor=pointer]`. */
+/**
+ * The first line of an element in an accessibility snapshot: `- button "Share" [disabled] [ref=e12] [cursor=pointer]`.
+ */
 const LINE = /^\s*- '?(?<role>[a-z]+)(?: (?<name>"(?:[^"\\]|\\.)*"))?(?<states>(?: \[[^\]]*\])*)'?(?<rest>:.*)?$/;
 
 /** A control that the snapshot shows without a name. */

@@ -101,8 +101,8 @@ async function encode(clip: { backdrop: string; person: string; file: string; na
 }
 
 /**
- * A seated person from the side, without a face, as SVG elements. The seat is at (0, 0), the head at about (5, -55), and
- * the person looks to the right.
+ * A seated person from the side, without a face, as SVG elements. The seat is at (0, 0), the head at about (5, -55),
+ * and the person looks to the right.
  */
 function seatedFigure({ clothes, skin, hair, bun }: Figure): string {
   return `

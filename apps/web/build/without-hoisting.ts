@@ -4,8 +4,8 @@ const MODULE = 'hoist-non-react-statics';
 const EMPTY = '\0without-hoisting';
 
 /**
- * Leaves the code out of the build that only Emotion's `withTheme` runs: nothing calls that, but the module has side effects, so
- * the build keeps it, and every first page would download it.
+ * Leaves the code out of the build that only Emotion's `withTheme` runs: nothing calls that, but the module has side
+ * effects, so the build keeps it, and every first page would download it.
  */
 export function withoutHoisting(): Plugin {
   return {

@@ -116,7 +116,9 @@ self.addEventListener('push', (event) => {
   event.waitUntil(self.registration.showNotification(title, { tag, body, icon: '/icon-192.png', data: path }));
 });
 
-/** Opens what the notification is about in a window of its own, so that a recording in another one is not interrupted. */
+/**
+ * Opens what the notification is about in a window of its own, so that a recording in another one is not interrupted.
+ */
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   const url = new URL(String(event.notification.data), self.location.origin);

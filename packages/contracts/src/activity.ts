@@ -77,7 +77,10 @@ export const activityEntry = z.object({
   by: z.nullable(z.object({ first_name: z.string(), last_name: z.string() })),
   /** The video's prompt. */
   prompt: z.nullable(z.string()),
-  /** The new permission, relationship, rule for stewards, registration mode, inviting rule, opening time or listed prompt. */
+  /**
+   * The new permission, relationship, rule for stewards, registration mode, inviting rule, opening time or listed
+   * prompt.
+   */
   detail: z.nullable(z.string()),
   /** The browser of a login; null if unknown. */
   browser: z.nullable(z.string()),

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { id, isoDateTime } from './common.ts';
 
 /**
- * A link to answer one question without a login. Its code is in the fragment of the page's URL and in this header of the
- * page's requests, so neither a log nor another site gets it. It permits: reading what the page shows, sending uploads of
- * its own to ANSWER_FILES_PATH, publishing one of them as the answer, and putting the question away.
+ * A link to answer one question without a login. Its code is in the fragment of the page's URL and in this header of
+ * the page's requests, so neither a log nor another site gets it. It permits: reading what the page shows, sending
+ * uploads of its own to ANSWER_FILES_PATH, publishing one of them as the answer, and putting the question away.
  */
 export const ANSWER_CODE_HEADER = 'answer-code';
 export const ANSWER_FILES_PATH = '/files/answer';
@@ -30,8 +30,8 @@ export const answerLink = z.object({ url: z.string(), expires_at: isoDateTime })
 export type AnswerLink = z.infer<typeof answerLink>;
 
 /**
- * `deleted`: the person has deleted the answer. `taken-back`: the asker does not ask any more. `ended`: expired, replaced by a newer link, ended by one of the two, or
- * the question rests. The
+ * `deleted`: the person has deleted the answer. `taken-back`: the asker does not ask any more. `ended`: expired,
+ * replaced by a newer link, ended by one of the two, or the question rests. The
  * asker can open the link too, so it does not say that the person has put the question away.
  */
 export const ANSWER_LINK_STATES = ['open', 'answered', 'deleted', 'taken-back', 'ended'] as const;

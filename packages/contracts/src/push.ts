@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { id, isoDateTime } from './common.ts';
 
-/** Maximum number of devices per person that are told of new notifications. A new one replaces the oldest. */
+/** Maximum number of push subscriptions per person. A new one replaces the oldest. */
 export const MAX_PUSH_DEVICES = 20;
 
 /** A host name with a letters-only last part, so never an IP address or a name without a domain. */
@@ -25,7 +25,7 @@ export const pushSubscriptionRequest = z.strictObject({
 });
 export type PushSubscriptionRequest = z.infer<typeof pushSubscriptionRequest>;
 
-/** A device that is told of new notifications. */
+/** A device with a push subscription. */
 export const pushDevice = z.object({ id, created_at: isoDateTime });
 export type PushDevice = z.infer<typeof pushDevice>;
 

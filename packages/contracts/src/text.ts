@@ -37,8 +37,8 @@ export function lineOfText(options: { max: number; missing: () => string }) {
 }
 
 /**
- * A lineOfText() of at least `min` characters that may be entered with line breaks: each run of them and of spaces becomes
- * one space.
+ * A lineOfText() of at least `min` characters that may be entered with line breaks: each run of them and of spaces
+ * becomes one space.
  */
 export function paragraphOfText({ min, ...options }: { min: number; max: number; missing: () => string }) {
   return z.string({ error: options.missing }).check(

@@ -12,8 +12,8 @@ import { findPostmaster } from './postmaster.ts';
 /** A running embedded PostgreSQL. */
 export interface EmbeddedPostgres {
   /**
-   * Connection string of the superuser for the given database (default `postgres`, which always exists). It names the Unix socket if
-   * there is one, else TCP.
+   * Connection string of the superuser for the given database (default `postgres`, which always exists). It names the
+   * Unix socket if there is one, else TCP.
    */
   url(database?: string): string;
   /** TCP port on 127.0.0.1. */

@@ -66,8 +66,8 @@ export async function createTemplate(
 }
 
 /**
- * Creates a copy of the template for one test file. `drop` also ends open connections. The files of the template are copied:
- * the default would write each page to the log as well, which takes up to twice as long.
+ * Creates a copy of the template for one test file. `drop` also ends open connections. The files of the template are
+ * copied: the default would write each page to the log as well, which takes up to twice as long.
  */
 export async function cloneTemplate(
   adminUrl: string,

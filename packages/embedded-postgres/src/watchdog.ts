@@ -1,6 +1,6 @@
 /**
- * Owns PostgreSQL for the processes that use it. Each of them keeps a connection to this process's socket. When the last
- * one closes for any reason, PostgreSQL is shut down cleanly and this process ends. It runs in its own session, so
+ * Owns PostgreSQL for the processes that use it. Each of them keeps a connection to this process's socket. When the
+ * last one closes for any reason, PostgreSQL is shut down cleanly and this process ends. It runs in its own session, so
  * signals to its users do not reach it.
  *
  * Run as: node watchdog.ts <JSON of dataDir, fsync, maxConnections>

@@ -3,8 +3,8 @@ import { type $ZodCheck, type $ZodType, type $ZodTypes, safeParse } from 'zod/v4
 import { AWKWARD_TEXTS, RUNNING_TEXTS } from './naughty-texts.ts';
 
 /**
- * Values for schemas of zod 4 (and zod/mini), accepted or rejected. Own code: zod-fast-check knows only zod 3, and zocker
- * takes its values from Faker, without refinements, shrinking or values that a schema rejects.
+ * Values for schemas of zod 4 (and zod/mini), accepted or rejected. Own code: zod-fast-check knows only zod 3, and
+ * zocker takes its values from Faker, without refinements, shrinking or values that a schema rejects.
  */
 
 /** Values that exist on the server: ids of all kinds, and others by field name. */

@@ -14,7 +14,10 @@ export function formatDurationWithUnits(seconds: number, language: string): stri
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
 
-/** Formats a file size in decimal units, as phones and computers show it: "86 MB", "1.4 GB". @param language BCP 47 tag */
+/**
+ * Formats a file size in decimal units, as phones and computers show it: "86 MB", "1.4 GB".
+ * @param language BCP 47 tag
+ */
 export function formatBytes(bytes: number, language: string): string {
   let value = Math.max(0, bytes);
   let unit = 0;

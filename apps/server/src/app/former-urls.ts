@@ -8,8 +8,8 @@ import { LAST_SERVICE_WORKER, MOVED_PAGE_HEADERS, movedPage, SERVICE_WORKER_HEAD
  * and bookmarks keep working. Not redirected: health checks, and requests that change something, such as the reports of
  * the identity service and unsubscribe requests of mail programs, which follow no redirect.
  *
- * Pages that a browser opens are redirected by a page (moved-page.ts): recordings that were not sent can be read at the former
- * address only.
+ * Pages that a browser opens are redirected by a page (moved-page.ts): recordings that were not sent can be read at the
+ * former address only.
  */
 export function answerFormerUrls(
   app: FastifyInstance,
@@ -31,8 +31,8 @@ export function answerFormerUrls(
 }
 
 /**
- * Whether a person opens a page of the app. Browsers send these headers to https and localhost only, and only there they have
- * recordings.
+ * Whether a person opens a page of the app. Browsers send these headers to https and localhost only, and only there
+ * they have recordings.
  */
 function opensPage({ method, url, headers }: FastifyRequest): boolean {
   return (

@@ -21,8 +21,9 @@ a:focus-visible { outline: 3px solid var(--focus); outline-offset: 3px; }
 `;
 
 /**
- * Leads to the new address at once, unless the folder of the takes has recordings (apps/web/src/features/recording/take-files.ts):
- * then each of them gets a link. The page does not know who is in front of it, so it shows no question; the file names have it.
+ * Leads to the new address at once, unless the folder of the takes has recordings
+ * (apps/web/src/features/recording/take-files.ts): then each of them gets a link. The page does not know who is in
+ * front of it, so it shows no question; the file names have it.
  */
 const SCRIPT = `
 (async () => {
@@ -73,8 +74,8 @@ export const MOVED_PAGE_HEADERS = {
 };
 
 /**
- * The page at a former address: leads to the same path at the new one, and before that offers the recordings that wait in this
- * browser, which no other address can read.
+ * The page at a former address: leads to the same path at the new one, and before that offers the recordings that wait
+ * in this browser, which no other address can read.
  */
 export function movedPage(publicUrl: string, path: string): string {
   const address = htmlEscape(new URL(publicUrl).host);
@@ -106,8 +107,9 @@ ${logo(64)}
 }
 
 /**
- * The service worker at a former address. Browsers follow no redirect for it, so that of the app would stay and show the app as
- * it was last. This one takes its place, deletes what it saved, and loads the open pages again from the server.
+ * The service worker at a former address. Browsers follow no redirect for it, so that of the app would stay and show
+ * the app as it was last. This one takes its place, deletes what it saved, and loads the open pages again from the
+ * server.
  */
 export const LAST_SERVICE_WORKER = `
 self.addEventListener('install', () => self.skipWaiting());

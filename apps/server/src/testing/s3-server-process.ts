@@ -1,6 +1,6 @@
 /**
- * Runs a Ceph cluster with one monitor, one in-memory store and one gateway, on loopback and in a temporary folder. When
- * the parent process ends for any reason, everything here is stopped and removed.
+ * Runs a Ceph cluster with one monitor, one in-memory store and one gateway, on loopback and in a temporary folder.
+ * When the parent process ends for any reason, everything here is stopped and removed.
  *
  * Sends {ready: S3Server} or {error: text} to its parent.
  */

@@ -42,7 +42,9 @@ const ringAround = ({ theme }: { theme: Theme }) => ({
   '&:has(:focus-visible)': { ...focusRing(theme.vars.palette.focusRing), outlineOffset: -2 },
 });
 
-/** The MUI theme. `variant="question"` is for the text of a prompt, `variant="title"` for the name of a person or page. */
+/**
+ * The MUI theme. `variant="question"` is for the text of a prompt, `variant="title"` for the name of a person or page.
+ */
 export const theme = createTheme({
   direction,
   cssVariables: { colorSchemeSelector: 'media' },

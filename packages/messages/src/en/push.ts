@@ -1,6 +1,6 @@
 import { defineMessages } from '../define-messages.ts';
 
-/** Being told of news on a device while the app is closed. */
+/** Push messages to a device while the app is closed. */
 export const push = defineMessages('push', {
   offerTitle: 'Hear of an answer right away',
   offerText: 'This device can tell you when someone answers, asks you or says something about your video.',

@@ -89,7 +89,9 @@ export async function lockSiteOwner(tx: Tx, personId: string): Promise<boolean> 
   return row !== undefined && row.site_owner_since !== null;
 }
 
-/** Whether this person is the last site owner. Serialized by a lock, so that the last two cannot leave at the same time. */
+/**
+ * Whether this person is the last site owner. Serialized by a lock, so that the last two cannot leave at the same time.
+ */
 export async function isLastSiteOwner(tx: Tx, personId: string): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended('site owners', 0))`.execute(tx);
   const { rows } = await sql<{ last: boolean }>`

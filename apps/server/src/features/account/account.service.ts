@@ -82,7 +82,11 @@ export async function requestDeletion(
   });
 }
 
-/** Cancels a deletion requested by the person or by a site owner. @param actorId null for the operator @throws DomainError account.gone */
+/**
+ * Cancels a deletion requested by the person or by a site owner.
+ * @param actorId null for the operator
+ * @throws DomainError account.gone
+ */
 export async function cancelDeletion(db: Db, personId: string, actorId: string | null): Promise<void> {
   if (!(await findDeletion(db, personId))) return;
   await db.transaction().execute(async (tx) => {

@@ -139,7 +139,7 @@ describe('GET /api/activity', () => {
     const paged = await pagesOf(ada, '/api/activity?limit=1');
     expect(paged).toEqual(await entries(ada));
     expect(paged.length).toBeGreaterThanOrEqual(3);
-    // The archive contains all entries of both people.
+    // The archive of each person contains all of their entries.
     const ofAccount = await readAccountActivity(server.deps, ada.id);
     expect(ofAccount.map(({ kind }) => kind)).toEqual(['logged-out-everywhere', 'reset-link-made']);
     expect((await readOwnActivity(server.deps.db, ada.id)).map(({ kind }) => kind)).toEqual(['connected']);

@@ -21,7 +21,10 @@ export interface TableOfPeople {
   name?: string;
 }
 
-/** Every table with rows of a person that go to another profile as they are, in this order. Videos are before what names their owner. */
+/**
+ * Every table with rows of a person that go to another profile as they are, in this order. Videos are before what names
+ * their owner.
+ */
 export const TABLES_OF_PEOPLE: readonly TableOfPeople[] = [
   { table: 'videos', people: ['owner_id'], name: 'videos' },
   { table: 'uploads', people: ['owner_id'] },
@@ -131,7 +134,10 @@ function renamed(column: ReturnType<typeof sql.ref>, { older, younger }: Pair) {
   return sql`case ${column} when ${younger}::uuid then ${older}::uuid else ${column} end`;
 }
 
-/** Moves connections. Of two with the same person, an accepted one stays, and else that of the older profile. @returns how many */
+/**
+ * Moves connections. Of two with the same person, an accepted one stays, and else that of the older profile.
+ * @returns how many
+ */
 export async function moveConnections(tx: Tx, pair: Pair): Promise<number> {
   const { older, younger } = pair;
   const { rows: doubles } = await sql<{ kept: string; double: string }>`
@@ -197,8 +203,8 @@ export async function listBlockPairs(tx: Tx, personId: string): Promise<string[]
 }
 
 /**
- * Deletes the row of the younger profile. The older one gets its rights as a site owner and the invitation that it has used, unless it
- * has its own.
+ * Deletes the row of the younger profile. The older one gets its rights as a site owner and the invitation that it has
+ * used, unless it has its own.
  * @param takesAccount whether people log in to the older profile with the account of the younger one from now on
  */
 export async function replaceProfile(tx: Tx, { older, younger }: Pair, takesAccount: boolean): Promise<void> {

@@ -36,8 +36,8 @@ export interface JoinedPeople {
 }
 
 /**
- * Moves everything of the younger one of two profiles of a person to the older one, and deletes the younger one. Its name, photo,
- * description and archives do not move.
+ * Moves everything of the younger one of two profiles of a person to the older one, and deletes the younger one. Its
+ * name, photo, description and archives do not move.
  * @param people each an address or an id
  * @param options.isTrial changes nothing in the end
  * @throws Error with a sentence for the operator

@@ -18,7 +18,10 @@ afterAll(() => server?.stop());
 
 const FORMER = 'https://former.example.org/identity/';
 
-/** Makes the younger one a profile of the older one's account at a former address, as releases before migration 0051 did. */
+/**
+ * Makes the younger one a profile of the older one's account at a former address, as releases before migration 0051
+ * did.
+ */
 async function makeSecond(older: TestPerson, younger: TestPerson): Promise<void> {
   await server.deps.db
     .updateTable('users')

@@ -31,7 +31,9 @@ import {
 const CREATE_RATE = { max: 30, timeWindow: '1 minute' };
 const VISIT_RATE = { max: 120, timeWindow: '1 minute' };
 
-/** Links to answer a question without a login. Routes of the link itself are public: the code in a header permits them. */
+/**
+ * Links to answer a question without a login. Routes of the link itself are public: the code in a header permits them.
+ */
 export function answerLinksRoutes(deps: Deps): FastifyPluginAsync {
   return async (plugin) => {
     const app = plugin.withTypeProvider<ZodTypeProvider>();
@@ -110,7 +112,7 @@ export function answerLinksRoutes(deps: Deps): FastifyPluginAsync {
         config: byLink,
         schema: {
           tags,
-          summary: 'Put the question of a link away; its asker is told nothing',
+          summary: 'Dismiss the question of a link; its asker is not notified',
           headers: answerLinkHeaders,
           response: { 204: z.undefined(), ...publicErrorResponses('answer_link.missing', 'answer_link.ended') },
         },

@@ -121,8 +121,8 @@ export async function leaveOutByLink(db: Deps['db'], code: string): Promise<void
 }
 
 /**
- * Undoes Not this one. A question that was not put away stays as it is. Links that ended with Not this one stay ended, because
- * other people may have them.
+ * Undoes Not this one. A question that was not put away stays as it is. Links that ended with Not this one stay ended,
+ * because other people may have them.
  * @throws DomainError question.missing, also if its asker has taken it back
  */
 export async function undoPutAway(db: Deps['db'], callerId: string, questionId: string): Promise<void> {
@@ -161,8 +161,8 @@ export async function ownerOfUpload(db: Db, code: string, uploadId: string): Pro
 }
 
 /**
- * Publishes an upload of the link as the answer: private, and shared with who asked. A repeated call, for example after a
- * lost response, has the same result.
+ * Publishes an upload of the link as the answer: private, and shared with who asked. A repeated call, for example after
+ * a lost response, has the same result.
  * @throws DomainError answer_link.missing, answer_link.ended, and those of publishUpload()
  */
 export async function publishAnswer(

@@ -47,7 +47,7 @@ async function call(method: Method, url: string, person: { headers: object }, pa
   return { status: answer.statusCode, body: answer.body ? answer.json() : null };
 }
 
-/** Whoever has only the code. */
+/** A caller without a token. */
 const holder = (code: string) => ({ headers: { 'answer-code': code } });
 const ask = async (from: TestPerson, to: TestPerson): Promise<string> =>
   (await call('POST', '/api/questions', from, { user_id: to.id, prompt_id: FIRST_JOB })).body.id;

@@ -209,7 +209,7 @@ export function presentPersonData(data: PersonData, found: FoundFiles) {
     })),
     notification_settings: data.notificationSettings,
     // The address itself is a secret of the browser.
-    devices_told: data.toldDevices.map((row) => ({
+    push_subscriptions: data.pushSubscriptions.map((row) => ({
       push_service: new URL(row.endpoint).host,
       created_at: row.created_at.toISOString(),
     })),
@@ -293,7 +293,9 @@ function timeOf(date: Date | null): string | null {
   return date?.toISOString() ?? null;
 }
 
-/** The moment of a video that a question is about; null if it is about none, or one of the two may not see the video. */
+/**
+ * The moment of a video that a question is about; null if it is about none, or one of the two may not see the video.
+ */
 function presentAbout(row: PersonData['questionsToMe'][number]) {
   if (row.about_prompt === null) return null;
   return { question: row.about_prompt, seconds: momentOf(row) };

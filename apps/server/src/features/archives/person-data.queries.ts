@@ -32,7 +32,7 @@ export async function readPersonRows(db: Db, userId: string) {
     reports: await listReports(db, userId),
     watched: await listWatched(db, userId),
     watchers: await listWatchers(db, userId),
-    toldDevices: await db
+    pushSubscriptions: await db
       .selectFrom('push_subscriptions')
       .select(['endpoint', 'created_at'])
       .where('user_id', '=', userId)

@@ -13,8 +13,8 @@ const MEMORY_BASE = 2_000_000_000;
 const MEMORY_PER_MODEL_BYTE = 2;
 
 /**
- * Transcribes speech to WebVTT with the operator's program, called like whisper.cpp's `whisper-cli`. It runs in the same
- * sandbox as ffmpeg, with a memory limit that depends on the size of its model.
+ * Transcribes speech to WebVTT with the operator's program, called like whisper.cpp's `whisper-cli`. It runs in the
+ * same sandbox as ffmpeg, with a memory limit that depends on the size of its model.
  * @param wav absolute path of a 16 kHz mono 16-bit file in the folder that the program may write to
  * @returns the program's output as text; the caller must check that it is WebVTT
  * @throws MediaToolError, or the signal's reason

@@ -21,7 +21,10 @@ export interface ConnectionMailContent {
   turnOffUrl: string;
 }
 
-/** The mail about a connection request, or about the acceptance of one or of an invitation (CONN-02), as text and as HTML. */
+/**
+ * The mail about a connection request, or about the acceptance of one or of an invitation (CONN-02), as text and as
+ * HTML.
+ */
 export function connectionMail(content: ConnectionMailContent): MailContent {
   const { kind, recipientName, person, portrait, relationship, shared, url, turnOffUrl } = content;
   const name = mailName(person.first_name, person.last_name);

@@ -18,7 +18,10 @@ export function isUnsubscribeCode(deps: Pick<Deps, 'appSecret'>, { id, topic, co
   return isSameSecret(code, codeOf(deps, id, topic));
 }
 
-/** Turns the mails off; can be repeated. No effect if the person's account was deleted. @returns false for a wrong code */
+/**
+ * Turns the mails off; can be repeated. No effect if the person's account was deleted.
+ * @returns false for a wrong code
+ */
 export async function unsubscribe(deps: Pick<Deps, 'appSecret' | 'db'>, params: UnsubscribeParams): Promise<boolean> {
   if (!isUnsubscribeCode(deps, params)) return false;
   if (await findAddress(deps.db, params.id)) await turnMailsOff(deps.db, params.id, params.topic);

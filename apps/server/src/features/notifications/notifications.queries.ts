@@ -51,7 +51,7 @@ export async function upsertNotifications(db: Db, rows: readonly NewNotification
   return added.map(({ id }) => id);
 }
 
-/** The devices to which each of these notifications is sent. What a device is told is decided when it is sent. */
+/** The devices to which each of these notifications is sent. The text of each message is written when it is sent. */
 export function listPushes(db: Db, notificationIds: readonly string[]) {
   return db
     .selectFrom('notifications as n')

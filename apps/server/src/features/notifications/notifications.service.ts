@@ -109,8 +109,8 @@ async function notifySome(
 }
 
 /**
- * Removes a person's obsolete notification about a video, connection, archive, stewardship or question; about their question of
- * the week with their own id.
+ * Removes a person's obsolete notification about a video, connection, archive, stewardship or question; about their
+ * question of the week with their own id.
  */
 export function removeNotification(db: Db, userId: string, aboutId: string): Promise<void> {
   return deleteAbout(db, userId, aboutId);
@@ -151,8 +151,8 @@ export async function readSettings(db: Db, userId: string): Promise<Notification
 
 /**
  * Changes the settings of one kind of notifications. Existing ones disappear from or return to the list immediately.
- * They are marked as read, so that turning a kind on does not show old ones as new. Those that a mail at once was about,
- * or none should be about, are in no later digest.
+ * They are marked as read, so that turning a kind on does not show old ones as new. Those that a mail at once was
+ * about, or none should be about, are in no later digest.
  */
 export async function changeSetting(
   db: Kysely<Database>,

@@ -4,7 +4,9 @@ import { mails } from '@kinreel/messages/en/mails';
 import { mailName } from '../mails/mail-name.presenter.ts';
 import { turnOffPart } from '../mails/mail-settings.presenter.ts';
 
-/** The mail with the question of the week, with one button that opens the recorder. Name and question are user input. */
+/**
+ * The mail with the question of the week, with one button that opens the recorder. Name and question are user input.
+ */
 export function weekQuestionMail(content: {
   recipientName: string;
   prompt: string;

@@ -7,8 +7,8 @@ import { isLookedAfter, isWaiting, weekQuestionWaits } from '../visibility/quest
 const PROMPT_COLUMNS = ['prompts.id as prompt_id', 'prompts.prompt', 'prompts.category'] as const;
 
 /**
- * The first instant after `now` at which it is this hour of this day in the time zone. An hour that a change to daylight saving time
- * leaves out is the hour after it.
+ * The first instant after `now` with this weekday and hour in the time zone. If a change to daylight saving time skips
+ * the hour, the next hour.
  */
 function nextInstant(now: Date): RawBuilder<Date> {
   const local = sql`(${now}::timestamptz at time zone time_zone)`;
@@ -57,7 +57,8 @@ export function findNextAsked(db: Db, userId: string) {
 }
 
 /**
- * The next prompt of a person's themes that has not come, and that they have neither answered nor put away. The themes take turns.
+ * The next prompt of a person's themes that has not come, and that they have neither answered nor put away. The themes
+ * take turns.
  */
 export async function findNextPrompt(db: Db, userId: string) {
   const { rows } = await sql<{ prompt_id: number; prompt: string; category: string; question_id: null }>`
@@ -132,7 +133,8 @@ export async function listDue(db: Db, now: Date): Promise<string[]> {
 
 /**
  * Locks a pace of listDue() until the transaction ends.
- * @returns whether a question may come, and whether the person has reacted to the last one; undefined if another worker has sent it
+ * @returns whether a question may come, and whether the person has reacted to the last one; undefined if another worker
+ *   has sent it
  */
 export function lockDue(tx: Tx, userId: string, now: Date) {
   return tx
@@ -167,7 +169,10 @@ export async function setSent(
     .execute();
 }
 
-/** The question of the week for its mail: the prompt if it waits, or the question of a person with this prompt that waits. */
+/**
+ * The question of the week for its mail: the prompt if it waits, or the question of a person with this prompt that
+ * waits.
+ */
 export function findWeekMail(db: Db, userId: string, promptId: number) {
   return db
     .selectFrom('paces')

@@ -68,8 +68,9 @@ export async function putWeekQuestionAway({ db }: Pick<Deps, 'db'>, userId: stri
 }
 
 /**
- * Brings the questions that are due, each with a notification and a mail. Can be repeated: a pace that was sent is due again a
- * week later. After two questions without an answer nothing comes; the job looks again each week whether there was one.
+ * Brings the questions that are due, each with a notification and a mail. Can be repeated: a pace that was sent is due
+ * again a week later. After two questions without an answer nothing comes; the job looks again each week whether there
+ * was one.
  */
 export async function sendWeekQuestions(
   { db, jobs }: Pick<Deps, 'db' | 'jobs'>,

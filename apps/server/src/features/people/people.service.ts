@@ -11,8 +11,8 @@ import { type After, findPeople } from './people.queries.ts';
 const cursorParts = z.tuple([z.number().int().nonnegative(), z.string(), z.string(), id]);
 
 /**
- * Searches people by name, without the caller (HEAD-03): first names that start with the text, then names that differ by
- * one letter, then names that contain it. Without a text: everybody, sorted by name.
+ * Searches people by name, without the caller (HEAD-03): first names that start with the text, then names that differ
+ * by one letter, then names that contain it. Without a text: everybody, sorted by name.
  * @throws DomainError request.invalid for an invalid cursor
  */
 export async function searchPeople(

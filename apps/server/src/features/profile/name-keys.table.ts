@@ -19,8 +19,8 @@ const PLAIN_LETTERS: Record<string, string> = {
 const MAX_KEY_LENGTH = 100;
 
 /**
- * Normalizes text for search: no accents, lower case, plain letters, single spaces, no invisible characters. `Zoë  Łukasz`
- * becomes `zoe lukasz`.
+ * Normalizes text for search: no accents, lower case, plain letters, single spaces, no invisible characters. `Zoë
+ * Łukasz` becomes `zoe lukasz`.
  */
 export function searchKey(text: string): string {
   return text

@@ -42,8 +42,8 @@ export function insertOwn(db: Db, words: string, makerId: string): Promise<Promp
 }
 
 /**
- * The prompt, if this person may answer it with a video: a listed one, one of a question that waits for them, one in their own
- * words, or the one of a video of theirs.
+ * The prompt, if this person may answer it with a video: a listed one, one of a question that waits for them, one in
+ * their own words, or the one of a video of theirs.
  */
 export function findAnswerable(db: Db, promptId: number, personId: string): Promise<Prompt | undefined> {
   return db

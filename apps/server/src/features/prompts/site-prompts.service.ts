@@ -17,8 +17,8 @@ export function addSitePrompt(
 }
 
 /**
- * Changes the words of a prompt, or hides or shows it. A prompt that something uses keeps its words and is hidden, and a new
- * one has the new words: what people have answered does not change.
+ * Changes the words of a prompt, or hides or shows it. A prompt that something uses keeps its words and is hidden, and
+ * a new one has the new words: what people have answered does not change.
  * @returns the prompt with the new words
  * @throws DomainError prompt.missing, prompt.fixed for new words of a prompt that comes with a release
  */

@@ -52,7 +52,7 @@ export function listSubscriptions(db: Db, userId: string) {
     .execute();
 }
 
-/** A device where the app was not opened for this long is told nothing: it may be in other hands. */
+/** Without a visit for this long, a device gets no messages: another person may use it now. */
 const UNUSED_DAYS = 30;
 
 /** A subscription, unless its person is disabled, leaving, or their page is looked after by a steward. */

@@ -9,7 +9,7 @@ import { readPush, subscribe, unsubscribe } from './push.service.ts';
 
 const RATE_LIMIT = { max: 60, timeWindow: '1 minute' };
 
-/** Devices that are told of new notifications while the app is closed (Web Push). */
+/** Push subscriptions of devices (Web Push). */
 export function pushRoutes(deps: Deps): FastifyPluginAsync {
   return async (plugin) => {
     const app = plugin.withTypeProvider<ZodTypeProvider>();
@@ -21,7 +21,7 @@ export function pushRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags,
-          summary: "The key to subscribe with, and the caller's devices that are told of new notifications",
+          summary: "The key to subscribe with, and the caller's push subscriptions",
           response: { 200: pushResponse, ...errorResponses() },
         },
       },

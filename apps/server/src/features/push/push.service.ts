@@ -35,7 +35,7 @@ function contactOf({ publicUrl, mail }: Deps['config']): string {
   return publicUrl.startsWith('https:') ? publicUrl : 'https://kinreel.invalid';
 }
 
-/** The key that a browser needs to subscribe, and the person's devices that are told of new notifications. */
+/** The key that a browser needs to subscribe, and the person's devices with a push subscription. */
 export async function readPush(
   { appSecret, db }: Pick<Deps, 'appSecret' | 'db'>,
   userId: string,
@@ -45,7 +45,7 @@ export async function readPush(
 }
 
 /**
- * Tells this device of the person's new notifications, until the session ends. Repeated each time the app opens there,
+ * Subscribes a device to the person's notifications, until the session ends. Repeated each time the app opens there,
  * so that the subscription belongs to the current session.
  */
 export function subscribe(
@@ -62,7 +62,7 @@ export function subscribe(
   });
 }
 
-/** Stops telling a device of the person. No error if there is none. */
+/** Deletes a push subscription of the person. No error if there is none. */
 export function unsubscribe(db: Db, id: string, userId: string): Promise<void> {
   return deleteSubscription(db, id, userId);
 }

@@ -88,7 +88,7 @@ async function ask(): Promise<string> {
   return asked.json().id;
 }
 
-test('a device is told of a new notification, encrypted, in the words of the list, with the path that a click opens', async () => {
+test('a device gets an encrypted message about a new notification, with the text of the list and the path that a click opens', async () => {
   const device = browser('bea');
   expect((await subscribe(bea, device)).statusCode).toBe(200);
   await ask();
@@ -104,7 +104,7 @@ test('a device is told of a new notification, encrypted, in the words of the lis
   expect(authorization).toContain(`k=${public_key}`);
 });
 
-test('every device of the person is told, and other people are not', async () => {
+test('every device of the person gets a message, and devices of other people get none', async () => {
   await subscribe(bea);
   await subscribe(bea);
   await subscribe(ada);

@@ -107,8 +107,8 @@ export function lockAbout(tx: Tx, videoId: string, { askerId, personId }: AskedP
 }
 
 /**
- * Questions of one person to another that are not answered, with those that were withdrawn but may not come again, because the
- * asked person has put them away.
+ * Questions of one person to another that are not answered, with those that were withdrawn but may not come again,
+ * because the asked person has put them away.
  */
 export function listUnanswered(tx: Tx, { askerId, personId }: AskedPair) {
   return tx

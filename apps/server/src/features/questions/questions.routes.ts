@@ -112,7 +112,7 @@ export function questionsRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags,
-          summary: 'Put away a question that waits for the caller; its asker is told nothing',
+          summary: 'Dismiss a question that waits for the caller; its asker is not notified',
           params: questionParams,
           response: { 204: z.undefined(), ...errorResponses('question.missing') },
         },

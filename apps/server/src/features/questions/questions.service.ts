@@ -57,10 +57,10 @@ export async function readAskedQuestions(db: Db, pair: AskedPair): Promise<Asked
 }
 
 /**
- * Asks a connected person one of the prompts, or a question in the asker's own words. A question that the person has put away
- * before does not reach them again, and the asker does not notice.
- * @throws DomainError person.missing, prompt.missing, video.missing, question.not_connected, question.not_taken, question.resting,
- *   question.exists, question.too_many_open, question.too_many
+ * Asks a connected person one of the prompts, or a question in the asker's own words. A question that the person has
+ * put away before does not reach them again, and the asker does not notice.
+ * @throws DomainError person.missing, prompt.missing, video.missing, question.not_connected, question.not_taken,
+ *   question.resting, question.exists, question.too_many_open, question.too_many
  */
 export async function askQuestion(
   deps: Pick<Deps, 'db' | 'jobs'>,
@@ -130,7 +130,7 @@ export async function withdrawQuestion(db: Kysely<Database>, askerId: string, qu
   });
 }
 
-/** Not this one: the question never comes again. Its asker is told nothing. @throws DomainError question.missing */
+/** Not this one: the question never comes again. Its asker is not notified. @throws DomainError question.missing */
 export async function putQuestionAway(db: Kysely<Database>, personId: string, questionId: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     if (!(await putAway(tx, questionId, personId))) throw new DomainError('question.missing');
@@ -144,9 +144,9 @@ export function bringQuestionBack(tx: Tx, questionId: string): Promise<void> {
 }
 
 /**
- * A new video answers the questions with its prompt that wait for its owner: it is shared with who asked them, whose notification
- * about the share says so. If the owner has chosen who may see it, that choice decides instead: an asker whom it does not name
- * sees nothing and is told nothing.
+ * A new video answers the questions with its prompt that wait for its owner: it is shared with who asked them, whose
+ * notification about the share says so. If the owner has chosen who may see it, that choice decides instead: an asker
+ * whom it does not name cannot see the video and is not notified.
  * @param video.questionId only this one
  */
 export async function answerQuestions(

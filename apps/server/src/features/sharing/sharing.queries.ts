@@ -48,7 +48,10 @@ export async function insertShares(
 const isAnswer = sql<boolean>`exists (select from questions
   where questions.video_id = shares.video_id and questions.asker_id = shares.recipient_id)`;
 
-/** Recipient and owner of all shares of a ready and open video, and whether it answers a question of the recipient; only of the recipients `among`, if given. */
+/**
+ * Recipient and owner of all shares of a ready and open video, and whether it answers a question of the recipient; only
+ * of the recipients `among`, if given.
+ */
 export function listReadyShares(db: Db, videoId: string, among?: readonly string[]) {
   return db
     .selectFrom('shares')

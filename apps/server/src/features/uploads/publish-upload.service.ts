@@ -41,7 +41,8 @@ const PERMANENT_ERRORS: ReadonlySet<string> = new Set([
  * the person may have chosen it after the first call. After an error caused by the file, the upload is deleted.
  * @param request.sha256 of the client's file, in hex
  * @param request.audience who may see it; without it the owner and who asked the question
- * @param request.answer what the new video answers, in the transaction that creates it; by default the questions with its prompt
+ * @param request.answer what the new video answers, in the transaction that creates it; by default the questions with
+ *   its prompt
  * @throws DomainError upload.missing, upload.busy, upload.unfinished, prompt.missing, video.checksum,
  *   video.not_a_video, video.no_picture, video.too_long, video.quota
  */

@@ -27,8 +27,8 @@ import { advanceStewardships } from '../stewards/look-after.service.ts';
 
 /**
  * Runs random sequences of actions (connections, permissions, trims, shares, links, invitations, blocks, stewards,
- * questions, answers) on the server and on a model in memory that shares no code with it. After each step, lists, single reads and bytes of
- * every person are compared. `MODEL_RUNS=1000 npx vitest run model` for a long run.
+ * questions, answers) on the server and on a model in memory that shares no code with it. After each step, lists,
+ * single reads and bytes of every person are compared. `MODEL_RUNS=1000 npx vitest run model` for a long run.
  */
 const RUNS = Number(process.env.MODEL_RUNS || 2);
 const STEPS = 28;
@@ -631,8 +631,8 @@ async function perform(model: Model, s: Step): Promise<{ sent: number; right: re
       video.notesVisibility = visibility;
       return { sent, right: [204] };
     }
-    // `to` names `by` as steward, `by` makes a request, the waiting time ends, and `by` gives away what they may. Nobody
-    // can ask `to` until they return, and their answer links have ended.
+    // `to` names `by` as steward, `by` makes a request, the waiting time ends, and `by` gives away what they may.
+    // Nobody can ask `to` until they return, and their answer links have ended.
     case 'look after': {
       const sent = (await call(to, 'PUT', `/api/stewards/${idOf(by)}`, { waiting_days: 30 })).statusCode;
       if (!model.connected(by, to)) return { sent, right: [409] };

@@ -8,8 +8,8 @@ export function isLookedAfter(person: RawBuilder<string>): RawBuilder<boolean> {
 }
 
 /**
- * Condition on `questions as q`: the asked person sees the question and can answer it. It is hidden while the two are not
- * connected.
+ * Condition on `questions as q`: the asked person sees the question and can answer it. It is hidden while the two are
+ * not connected.
  */
 export const isWaiting: RawBuilder<boolean> = sql`(
   q.answered_at is null and q.withdrawn_at is null and q.put_away_at is null
@@ -18,8 +18,8 @@ export const isWaiting: RawBuilder<boolean> = sql`(
   and not ${isMutuallyHidden(sql.ref('q.asker_id'), sql.ref('q.person_id'))})`;
 
 /**
- * Condition: the question of the week of this person waits for an answer. If a connected person has asked it, or the person has
- * put that away, it is not a question of the week.
+ * Condition: the question of the week of this person waits for an answer. If a connected person has asked it, or the
+ * person has put that away, it is not a question of the week.
  */
 export function weekQuestionWaits(person: RawBuilder<string | null>): RawBuilder<boolean> {
   return sql`exists (

@@ -94,7 +94,10 @@ export function guardRoutes(
   });
 }
 
-/** Id of the logged-in person, on routes with access `user`, `site-owner`, `leaving` or `media`. @throws DomainError session.required */
+/**
+ * Id of the logged-in person, on routes with access `user`, `site-owner`, `leaving` or `media`.
+ * @throws DomainError session.required
+ */
 export function callerId(request: FastifyRequest): string {
   const userId = request.caller?.userId;
   if (!userId) throw new DomainError('session.required');

@@ -77,7 +77,7 @@ export async function findEnded(db: Db, sessions: readonly OpenSession[]): Promi
   return (await selectEnded(db, sessions)).map(({ position }) => position - 1);
 }
 
-/** Ends sessions, in all server processes, and what their devices are told. Idempotent. */
+/** Ends sessions in all server processes, and deletes their push subscriptions. Idempotent. */
 export async function storeSessionEnd(db: Db, end: SessionEnd): Promise<void> {
   await db
     .insertInto('session_ends')

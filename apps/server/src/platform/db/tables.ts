@@ -434,7 +434,9 @@ export interface AnswerLinksTable {
   created_at: Timestamp;
   expires_at: Date;
   ended_at: Date | null;
-  /** `newer`: another link replaced it; `asker`, `person`: one of them ended it; `steward`: one looks after the page. */
+  /**
+   * `newer`: another link replaced it; `asker`, `person`: one of them ended it; `steward`: one looks after the page.
+   */
   end_reason: 'answered' | 'newer' | 'asker' | 'person' | 'steward' | null;
   /** Number and bytes of the uploads that it started, finished or not. */
   takes: Generated<number>;
@@ -565,7 +567,7 @@ export interface SeenVideosTable {
   seen_at: Timestamp;
 }
 
-/** A device that is told of new notifications by its browser's push service. */
+/** A device's subscription at the push service of its browser. */
 export interface PushSubscriptionsTable {
   id: string;
   user_id: string;

@@ -1,8 +1,8 @@
 import type { ByteRange } from '../storage/storage.ts';
 
 /**
- * Parses a Range header (RFC 9110, section 14). Null means the complete file: no header, another unit, several ranges or
- * an invalid value, all of which a server may answer in full.
+ * Parses a Range header (RFC 9110, section 14). Null means the complete file: no header, another unit, several ranges
+ * or an invalid value, all of which a server may answer in full.
  * @param size of the file in bytes
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {

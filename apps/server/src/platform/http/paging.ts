@@ -47,7 +47,9 @@ function invalidCursor(): DomainError {
   return new DomainError('request.invalid', { fields: { cursor: invalidInput.pageMissing } });
 }
 
-/** Decodes the cursor of a list ordered by (timestamp, id). The timestamp is text, to keep PostgreSQL's microseconds. */
+/**
+ * Decodes the cursor of a list ordered by (timestamp, id). The timestamp is text, to keep PostgreSQL's microseconds.
+ */
 export function decodeTimeCursor(cursor: string | undefined): { at: string; id: string } | null {
   if (cursor === undefined) return null;
   const [at, id] = decodeCursor(cursor, 2);

@@ -35,7 +35,10 @@ export class PictureError extends Error {
   }
 }
 
-/** Makes a photo for storage: upright, square, WebP, without metadata (place, device). @throws PictureError or NoSpaceError */
+/**
+ * Makes a photo for storage: upright, square, WebP, without metadata (place, device).
+ * @throws PictureError or NoSpaceError
+ */
 export async function makePhoto(input: string, output: string, options: { side: number; signal?: AbortSignal }) {
   await decode({ task: 'photo', input, output, side: options.side }, options.signal);
 }

@@ -15,8 +15,8 @@ export interface StoredObject {
 }
 
 /**
- * Storage of files as objects. Keys are paths of lower-case words and ids, never user input. An object is either complete
- * or absent, and never changes. Every call may throw StorageUnavailableError.
+ * Storage of files as objects. Keys are paths of lower-case words and ids, never user input. An object is either
+ * complete or absent, and never changes. Every call may throw StorageUnavailableError.
  */
 export interface Storage {
   /**

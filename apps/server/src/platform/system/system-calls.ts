@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * System calls that no tool needs to read, decode or write a film, and through which programs have left their sandbox: number on
- * x64, number on arm64 (from asm/unistd_64.h and asm-generic/unistd.h), null if it does not exist there. The list follows the one
- * of Flatpak.
+ * System calls that no tool needs to read, decode or write a film, and through which programs have left their sandbox:
+ * number on x64, number on arm64 (from asm/unistd_64.h and asm-generic/unistd.h), null if it does not exist there. The
+ * list follows the one of Flatpak.
  */
 const REFUSED = {
   ptrace: [101, 117],
@@ -117,8 +117,8 @@ export function systemCallFilter(arch: string = process.arch): Buffer | null {
 let file: string | null = null;
 
 /**
- * Path of a file with the filter, for the life of this process; null if there is none for this machine. The file has no name,
- * so that nothing that tidies the temporary folder can delete it.
+ * Path of a file with the filter, for the life of this process; null if there is none for this machine. The file has no
+ * name, so that nothing that tidies the temporary folder can delete it.
  */
 export function systemCallFilterFile(): string | null {
   file ??= openFilter();

@@ -6,7 +6,7 @@ import { openUpload } from '../../features/uploads/upload-actions.ts';
 import { selectIsUploading } from '../../features/uploads/uploads-selectors.ts';
 import { lazyComponent } from '../../shared/lazy-component.ts';
 import { watchHomeScreen } from '../../shared/offline/home-screen.ts';
-import { mayHavePush } from '../../shared/offline/push-offer.ts';
+import { readPushDevice } from '../../shared/offline/push-device.ts';
 import { Panel } from '../../shared/ui/panel.tsx';
 import { whenIdle } from '../../shared/when-idle.ts';
 import { paths } from '../paths.ts';
@@ -62,7 +62,7 @@ export function SignedInLayout({ children }: { children: ReactNode }) {
 function useRenewedPush(userId: string | undefined): void {
   const dispatch = useDispatch();
   useEffect(() => {
-    if (!userId || !mayHavePush()) return;
+    if (!userId || !readPushDevice() !== null) return;
     // Without a connection, the next start of the app does it.
     const renew = () => import('../../features/push/renew-push.ts').then((push) => push.renewPush(dispatch, userId));
     whenIdle(() => void renew().catch(() => null));

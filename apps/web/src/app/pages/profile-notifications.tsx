@@ -7,7 +7,10 @@ import { PushSetting } from '../../features/push/components/push-setting.tsx';
 import { QuestionSetting } from '../../features/questions/components/question-setting.tsx';
 import { WatchingSetting } from '../../features/watching/components/watching-setting.tsx';
 
-/** What the user is told about, also on this device, when a question comes to them, who may ask them, and whether owners see what they watched. */
+/**
+ * The notification settings, with those of push, of the weekly question, of questions, and of who sees what the user
+ * watched.
+ */
 export function ProfileNotifications({ userId }: { userId: string }) {
   const { data: prompts } = useGetPromptsQuery();
   return (

@@ -13,7 +13,9 @@ import { isWatchable } from '../../shared/player/playable-video.ts';
 /** How long the moment of a question is played, in seconds. */
 const MOMENT_SECONDS = 10;
 
-/** The moment of a video that a question is about. Play plays its seconds here. Nothing if the video cannot be loaded. */
+/**
+ * The moment of a video that a question is about. Play plays its seconds here. Nothing if the video cannot be loaded.
+ */
 export function QuestionMoment({ moment: { video_id: videoId, at } }: { moment: Moment }) {
   const { data: video } = useGetVideoQuery(videoId);
   const [start, setStart] = useState<{ at: number; autoPlay: true }>();

@@ -18,7 +18,7 @@ function reduce(state: UploadsState = INITIAL_UPLOADS, { type }: UnknownAction):
   return type === 'uploads/latestDone' ? { ...state, latest: null } : state;
 }
 
-/** The audience of the video: these people besides its owner. */
+/** The audience of the video: its owner and these people. */
 function seenBy(...names: string[]) {
   const summary = { connections: 0, others: names.length, first_name: names[0] ?? null, link: false, blocked: 0 };
   answer('GET /api/video/v1/audience', { permission: 'invite-only', summary, opens_at: null, people: [], links: [] });

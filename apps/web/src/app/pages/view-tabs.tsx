@@ -25,9 +25,9 @@ interface ViewTabsProps {
 }
 
 /**
- * Tabs and the content of the selected one (PROF-02). The tab list is one tab stop, and arrow keys, Home and End select. The
- * URL keeps the selection; changing it drops other query parameters such as `autoplay`. MUI's tabs would be 6 KiB of the first
- * page, most of it for scrolling, which these do not.
+ * Tabs and the content of the selected one (PROF-02). The tab list is one tab stop, and arrow keys, Home and End
+ * select. The URL keeps the selection; changing it drops other query parameters such as `autoplay`. MUI's tabs would be
+ * 6 KiB of the first page, most of it for scrolling, which these do not.
  */
 export function ViewTabs({ label, tabs }: ViewTabsProps) {
   const id = useId();

@@ -1,11 +1,15 @@
 import { ANSWER_CODE_HEADER, ANSWER_FILES_PATH } from '@kinreel/contracts/answer-links';
 import { type DetailedError, Upload } from 'tus-js-client';
-import { type ApiError, NETWORK_DOWN, toApiError } from '../../shared/api/api-error.ts';
+import type { ApiError } from '../../shared/api/api-error.ts';
+import { toTusError } from '../../shared/api/tus-error.ts';
 
 /** As for uploads of logged-in people (uploads/send-file.ts). */
 const CHUNK_BYTES = 8 * 1024 * 1024;
 
-/** Waits between attempts without a connection, in milliseconds: about ten minutes in all, and again from zero after each byte. */
+/**
+ * Waits between attempts without a connection, in milliseconds: about ten minutes in all, and again from zero after
+ * each byte.
+ */
 const RETRY_MS = [500, 1000, 2000, 5000, 10_000, ...Array.from({ length: 20 }, () => 30_000)];
 
 interface SendOptions {
@@ -41,29 +45,16 @@ export function sendAnswer(options: SendOptions): Promise<string> {
         onProgress((100 * sent) / file.size);
       },
       onShouldRetry: (error) => {
-        const { status } = readError(error as DetailedError);
+        const { status } = toTusError(error as DetailedError);
         // No response, a server that restarts, or another request that still uses the upload.
         const isPassing = status === 0 || status >= 500 || status === 409 || status === 423;
         if (isPassing) onWaiting(true);
         return isPassing;
       },
       onSuccess: () => resolve(idOf()),
-      onError: (error) => reject(readError(error as DetailedError)),
+      onError: (error) => reject(toTusError(error as DetailedError)),
     });
     signal.addEventListener('abort', () => void tus.abort());
     tus.start();
   });
-}
-
-/** The error in the server's response, or NETWORK_DOWN without a response. */
-function readError(error: DetailedError): ApiError {
-  const status = error.originalResponse?.getStatus() ?? 0;
-  if (status === 0) return NETWORK_DOWN;
-  let data: unknown = null;
-  try {
-    data = JSON.parse(error.originalResponse?.getBody() ?? '');
-  } catch {
-    // A response to HEAD has no body.
-  }
-  return toApiError({ status, data });
 }

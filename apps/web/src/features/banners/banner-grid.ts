@@ -1,6 +1,6 @@
 /**
- * The cell that an arrow key moves to, in a grid that is filled row by row. Left and right wrap to the adjacent row; up and
- * down wrap within the column.
+ * The cell that an arrow key moves to, in a grid that is filled row by row. Left and right wrap to the adjacent row; up
+ * and down wrap within the column.
  * @param index current cell, from 0
  * @param columns cells per row
  * @param count number of cells

@@ -1,8 +1,8 @@
 import { type Captions, type Cue, captions as captionsSchema } from '@kinreel/contracts/captions';
 
 /**
- * Unsaved captions in session storage. They survive a reload, a crash and an expired session. Only the owner of the video
- * can open the editor that restores them.
+ * Unsaved captions in session storage. They survive a reload, a crash and an expired session. Only the owner of the
+ * video can open the editor that restores them.
  */
 interface UnsavedCaptions {
   /** Version of the saved captions on which they are based. */

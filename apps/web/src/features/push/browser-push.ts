@@ -1,23 +1,4 @@
-import { forgetPushDevice, PUSH_DEVICE_KEY } from '../../shared/offline/push-offer.ts';
-
-/** This device as the server knows it, and whose news it tells. */
-export interface KnownDevice {
-  id: string;
-  userId: string;
-}
-
-/** The device that was last saved here; null if there is none. */
-export function knownDevice(): KnownDevice | null {
-  try {
-    return JSON.parse(localStorage.getItem(PUSH_DEVICE_KEY) ?? 'null');
-  } catch {
-    return null;
-  }
-}
-
-export function rememberDevice(device: KnownDevice): void {
-  localStorage.setItem(PUSH_DEVICE_KEY, JSON.stringify(device));
-}
+import { forgetPushDevice } from '../../shared/offline/push-device.ts';
 
 /** Ends the subscription in this browser: a push service then refuses what is sent to it. */
 export async function endSubscription(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { PushDevice, PushResponse, PushSubscriptionRequest } from '@kinreel/contracts/push';
 import { baseApi } from '../../shared/api/base-api.ts';
 
-/** API calls about devices that are told of news. */
+/** API calls about push subscriptions. */
 export const pushApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getPush: build.query<PushResponse, void>({ query: () => 'api/push', providesTags: ['Push'] }),

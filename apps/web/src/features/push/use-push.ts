@@ -1,16 +1,16 @@
 import { push as text } from '@kinreel/messages/en/push';
-import { canPush } from '../../shared/offline/push-offer.ts';
+import { canPush, readPushDevice, savePushDevice } from '../../shared/offline/push-device.ts';
 import { useNotices } from '../../shared/ui/notices.tsx';
-import { endSubscription, knownDevice, rememberDevice, subscribe } from './browser-push.ts';
+import { endSubscription, subscribe } from './browser-push.ts';
 import { useAddPushDeviceMutation, useGetPushQuery, useRemovePushDeviceMutation } from './push.api.ts';
 
-/** Whether this device tells the user of news, and how to change that. */
+/** Whether this device gets push messages, and how to change that. */
 export function usePush(userId: string) {
   const notices = useNotices();
   const query = useGetPushQuery(undefined, { skip: !canPush(), refetchOnMountOrArgChange: true });
   const [add, adding] = useAddPushDeviceMutation();
   const [remove, removing] = useRemovePushDeviceMutation();
-  const device = knownDevice();
+  const device = readPushDevice();
   const isKnown = query.data?.devices.some(({ id }) => id === device?.id) ?? false;
 
   /** Asks the browser first, while it still knows that the user pressed a button. @returns whether it is on */
@@ -22,7 +22,7 @@ export function usePush(userId: string) {
       }
       const { public_key } = query.data ?? (await query.refetch().unwrap());
       const { id } = await add(await subscribe(public_key)).unwrap();
-      rememberDevice({ id, userId });
+      savePushDevice({ id, userId });
       return true;
     } catch (error) {
       notices.failed(text.turnOn, error, () => void turnOn());

@@ -4,8 +4,8 @@ import { useMemo } from 'react';
 import { useGetWaitingQuestionsQuery } from './questions.api.ts';
 
 /**
- * The people who wait for the user's answer to a prompt, the first asker first; undefined until they are loaded. An answer
- * that is published has no askers any more, see the recipients of its video.
+ * The people who wait for the user's answer to a prompt, the first asker first; undefined until they are loaded. An
+ * answer that is published has no askers any more, see the recipients of its video.
  */
 export function useAskers(promptId: number) {
   const { data, isError, error, refetch } = useGetWaitingQuestionsQuery(undefined, { refetchOnMountOrArgChange: true });

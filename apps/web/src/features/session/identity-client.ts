@@ -8,8 +8,8 @@ import { pkceChallenge, randomToken, savePendingLogin, takePendingLogin } from '
 import type { RedirectResponse } from './redirect-response.ts';
 
 /**
- * The only module that talks to the identity provider: Auth0's Authentication API through auth0-js, loaded on first use.
- * All functions reject with an IdentityError.
+ * The only module that talks to the identity provider: Auth0's Authentication API through auth0-js, loaded on first
+ * use. All functions reject with an IdentityError.
  */
 
 const SCOPE = 'openid profile email';
@@ -113,7 +113,10 @@ export async function login(credentials: { email: string; password: string; retu
   }
 }
 
-/** Reads the provider's response after the redirect. @throws IdentityError for an error or a response with another state */
+/**
+ * Reads the provider's response after the redirect.
+ * @throws IdentityError for an error or a response with another state
+ */
 export async function finishLogin(response: RedirectResponse): Promise<{ accessToken: string; returnTo: string }> {
   const pending = takePendingLogin();
   const { webAuth, config } = await connect(pending?.provider);
@@ -158,7 +161,10 @@ export async function requestPasswordChange(email: string): Promise<void> {
   await toPromise((done) => webAuth.changePassword({ email, connection: config.connection }, done));
 }
 
-/** Gets a new token from the provider's session without user interaction. @throws IdentityError (`login_required` if it has ended) */
+/**
+ * Gets a new token from the provider's session without user interaction.
+ * @throws IdentityError (`login_required` if it has ended)
+ */
 export async function renewSilently(): Promise<string> {
   const { webAuth, config } = await connect();
   const state = randomToken();

@@ -3,7 +3,7 @@ import type { ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit
 import { claimsOf, readAccessToken, removeAccessToken, saveAccessToken } from '../../shared/api/access-token.ts';
 import { baseApi } from '../../shared/api/base-api.ts';
 import { sessionExpired, setTokenRenewal, signedOut } from '../../shared/api/session-events.ts';
-import { forgetPushDevice } from '../../shared/offline/push-offer.ts';
+import { forgetPushDevice } from '../../shared/offline/push-device.ts';
 import { claimSavedCopies, deleteSavedCopies } from '../../shared/offline/service-worker.ts';
 import { readPublicConfig } from '../../shared/public-config.ts';
 import { whenIdle } from '../../shared/when-idle.ts';
@@ -72,7 +72,7 @@ export function logOut(): Thunk<Promise<void>> {
       }).catch((error) => console.error('Error with user logout', error));
     }
     removeAccessToken();
-    // The server has ended what this device is told. The next login does not begin it again.
+    // The server has deleted the push subscription. The next login does not renew it.
     forgetPushDevice();
     dispatch(signedOut());
     dispatch(baseApi.util.resetApiState());

@@ -1,9 +1,10 @@
 import { TUS_PATH } from '@kinreel/contracts/uploads';
 import { type DetailedError, Upload } from 'tus-js-client';
 import { readAccessToken } from '../../shared/api/access-token.ts';
-import { type ApiError, NETWORK_DOWN, toApiError } from '../../shared/api/api-error.ts';
+import { type ApiError, NETWORK_DOWN } from '../../shared/api/api-error.ts';
 import { endSession } from '../../shared/api/base-api.ts';
 import { renewToken } from '../../shared/api/session-events.ts';
+import { toTusError } from '../../shared/api/tus-error.ts';
 import { addSample, estimate, type Sample } from './progress-estimate.ts';
 import { isReadable } from './saved-files.ts';
 import type { UploadEffect, UploadEvent } from './upload-types.ts';
@@ -81,7 +82,7 @@ export function sendFile({ effect, file, signal, dispatch }: SendOptions): void 
     },
     onError: (error) => {
       clearInterval(stallCheck);
-      void reportFailure(readError(error as DetailedError));
+      void reportFailure(toTusError(error as DetailedError));
     },
   });
   const stallCheck = setInterval(() => {
@@ -112,17 +113,4 @@ export function sendFile({ effect, file, signal, dispatch }: SendOptions): void 
     if (outcome === 'rejected' && !signal.aborted) endSession(rejected, dispatch);
     return null;
   }
-}
-
-/** The error in the server's response, or NETWORK_DOWN without a response. */
-function readError(error: DetailedError): ApiError {
-  const status = error.originalResponse?.getStatus() ?? 0;
-  if (status === 0) return NETWORK_DOWN;
-  let data: unknown = null;
-  try {
-    data = JSON.parse(error.originalResponse?.getBody() ?? '');
-  } catch {
-    // A response to HEAD has no body.
-  }
-  return toApiError({ status, data });
 }

@@ -20,7 +20,10 @@ const watchers = new Map<string, Set<VideoWatcher>>();
 let stream: { close(): void } | null = null;
 let live = false;
 
-/** Subscribes to the events of one of the user's own videos. All watchers in a tab share one stream. @returns unsubscribe */
+/**
+ * Subscribes to the events of one of the user's own videos. All watchers in a tab share one stream.
+ * @returns unsubscribe
+ */
 export function watchVideo(videoId: string, watcher: VideoWatcher): () => void {
   const forVideo = watchers.get(videoId) ?? new Set();
   watchers.set(videoId, forVideo.add(watcher));

@@ -16,8 +16,8 @@ const isOccupied = () =>
 
 /**
  * Counts down while `active` and then calls `onEnd`. Other actions of the person stop it: a key other than Enter or
- * Space, scrolling, a touch or press outside `[data-countdown]`, opening a dialog, or leaving the tab. It does not start
- * while the person is in a field or has unsaved work.
+ * Space, scrolling, a touch or press outside `[data-countdown]`, opening a dialog, or leaving the tab. It does not
+ * start while the person is in a field or has unsaved work.
  * @returns seconds left; null after it was stopped
  */
 export function useCountdown(seconds: number, active: boolean, onEnd: () => void) {

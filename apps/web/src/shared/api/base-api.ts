@@ -29,8 +29,8 @@ const rawQuery = fetchBaseQuery({
 const SESSION_CODES = ['session.expired', 'session.required'];
 
 /**
- * Calls the API with the access token. If the token is rejected, renews it and repeats the call once. If that fails too,
- * deletes the token and dispatches `sessionExpired`. Keeps the token if the identity provider is unreachable.
+ * Calls the API with the access token. If the token is rejected, renews it and repeats the call once. If that fails
+ * too, deletes the token and dispatches `sessionExpired`. Keeps the token if the identity provider is unreachable.
  */
 const query: BaseQueryFn<string | FetchArgs, unknown, ApiError, object, ResponseMeta> = async (args, api, extra) => {
   const token = readAccessToken();
@@ -58,7 +58,9 @@ function reportUnreachable(): void {
   void untilReachable();
 }
 
-/** Deletes a rejected token and ends the session, unless the user has logged in again meanwhile (also in another tab). */
+/**
+ * Deletes a rejected token and ends the session, unless the user has logged in again meanwhile (also in another tab).
+ */
 export function endSession(rejectedToken: string, dispatch: Dispatch): void {
   if (readAccessToken() !== rejectedToken) return;
   removeAccessToken();

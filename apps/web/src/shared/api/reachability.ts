@@ -1,6 +1,6 @@
 /**
- * Detects whether the server is reachable. After a request without a response, call `untilReachable`: it polls the health
- * endpoint with growing pauses, and immediately when the tab gets the focus or the browser comes back online.
+ * Detects whether the server is reachable. After a request without a response, call `untilReachable`: it polls the
+ * health endpoint with growing pauses, and immediately when the tab gets the focus or the browser comes back online.
  */
 
 /** Pause before the next poll: doubled each time, up to the maximum. */

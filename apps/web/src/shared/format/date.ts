@@ -4,8 +4,8 @@ const options = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
 const calendarFormat = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
 
 /**
- * Formats a date, in English as MM/dd/yyyy (CONST-02). Timestamps use the local time zone; calendar dates (`YYYY-MM-DD`)
- * have none. Returns an empty string for an invalid date.
+ * Formats a date, in English as MM/dd/yyyy (CONST-02). Timestamps use the local time zone; calendar dates
+ * (`YYYY-MM-DD`) have none. Returns an empty string for an invalid date.
  */
 export function formatDate(iso: string): string {
   const date = new Date(iso);

@@ -1,13 +1,12 @@
+import { canPush } from './push-device.ts';
+
 /**
- * Whether to offer to tell the person of news on this device: once something has happened that is worth it, until they
- * answer. Nothing is sent to the server.
+ * Whether to offer push messages on this device: from the person's first question, or the first answer or note that
+ * they get, until they accept or dismiss the offer. Nothing is sent to the server.
  */
 
-/** Local storage key: `worth` once something has happened, then `answered`. */
+/** Local storage key: `worth` while it is offered, then `answered`. */
 const KEY = 'kinreel.pushOffer';
-
-/** Local storage key: the device as the server knows it, and its person. */
-export const PUSH_DEVICE_KEY = 'kinreel.pushDevice';
 
 const listeners = new Set<() => void>();
 
@@ -17,37 +16,18 @@ export function onPushOfferChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether this browser can tell the person of news. */
-export function canPush(): boolean {
-  return 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
-}
-
 export function isPushOffered(): boolean {
   return read(KEY) === 'worth' && canPush() && Notification.permission !== 'denied';
 }
 
-/** The person has asked something, or someone has answered them: hearing of the next news is worth something now. */
+/** Call after the person's question, and after an answer or a note that they get. */
 export function offerPush(): void {
   if (!read(KEY)) write('worth');
 }
 
-/** Stops the offer on this device, because the person has answered. */
+/** Ends the offer on this device: the person has accepted or dismissed it. */
 export function endPushOffer(): void {
   write('answered');
-}
-
-/** From now on this device counts as one without a subscription. */
-export function forgetPushDevice(): void {
-  try {
-    localStorage.removeItem(PUSH_DEVICE_KEY);
-  } catch {
-    // Without storage there was none.
-  }
-}
-
-/** Whether this device may have a subscription. */
-export function mayHavePush(): boolean {
-  return read(PUSH_DEVICE_KEY) !== null;
 }
 
 function read(key: string): string | null {

@@ -19,7 +19,8 @@ const SLOW_MS = 500;
 /**
  * Renders a dialog, menu or drawer whose code is loaded when it is first opened. Use it for every such dialog. On a
  * slow connection the code may arrive late. If the person is doing something else by then, the dialog does not open,
- * because it would cover the page and take the focus. Back closes it, because it belongs to the page that the person leaves.
+ * because it would cover the page and take the focus. Back closes it, because it belongs to the page that the person
+ * leaves.
  */
 export function LazyDialog({ open, onClose, children }: LazyDialogProps) {
   const opened = useEverTrue(open);

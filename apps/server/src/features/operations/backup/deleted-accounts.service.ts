@@ -21,7 +21,10 @@ export interface DeletedLists {
   unread: string[];
 }
 
-/** Reads the lists of deleted accounts of all other backups in the folder. @param key the secret key, if they are encrypted */
+/**
+ * Reads the lists of deleted accounts of all other backups in the folder.
+ * @param key the secret key, if they are encrypted
+ */
 export async function readDeletedLists(dir: string, restored: OpenBackup, key: string | null): Promise<DeletedLists> {
   const found: DeletedLists = { lists: [], unread: [] };
   for (const { name } of await listBackups(dir)) {

@@ -8,7 +8,9 @@ import { type MovedRows, moveRows } from './move-database.service.ts';
 
 const EMBEDDED = 'embedded';
 
-/** Copies the database of the installation to another server, or back into the data folder. Kinreel must not be running. */
+/**
+ * Copies the database of the installation to another server, or back into the data folder. Kinreel must not be running.
+ */
 export function moveDatabaseCommand(schemas: readonly Schema[], definitions: readonly AnyJobHandler['job'][]): Command {
   return {
     name: 'database move',

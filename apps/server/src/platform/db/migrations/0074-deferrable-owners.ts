@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Lets one transaction give a video, and the rows that name the video and its owner, to another person (`people join`). */
+/**
+ * Lets one transaction give a video, and the rows that name the video and its owner, to another person (`people join`).
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table shares alter constraint shares_video_id_owner_id_fkey deferrable;

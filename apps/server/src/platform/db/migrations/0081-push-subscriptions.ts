@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Devices that are told of new notifications (Web Push). Deleted with the person. */
+/** Push subscriptions of devices (Web Push). Deleted with the person. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table push_subscriptions (

@@ -10,7 +10,9 @@ import { AnswerResult } from './answer-result.tsx';
 /** `answer_link.missing`: the answer is deleted already, or there never was one. */
 const isDeleted = (error: unknown) => isApiError(error) && error.code === 'answer_link.missing';
 
-/** The page of the mail about an answer: one press deletes it. Some mail programs open links, so opening does nothing. */
+/**
+ * The page of the mail about an answer: one press deletes it. Some mail programs open links, so opening does nothing.
+ */
 export function TakeBack({ code }: { code: string }) {
   const [takeBack, { isLoading, isSuccess, error }] = useTakeAnswerBackMutation();
   const [isKept, setKept] = useState(false);

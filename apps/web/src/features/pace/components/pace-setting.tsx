@@ -31,7 +31,10 @@ const HOURS = Array.from({ length: 24 }, (_none, hour) => [String(hour), hourNam
 
 const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** When a question comes to the user each week, and what it is about. @param themes that there are; undefined until loaded */
+/**
+ * When a question comes to the user each week, and what it is about.
+ * @param themes that there are; undefined until loaded
+ */
 export function PaceSetting({ themes }: { themes: readonly string[] | undefined }) {
   const notices = useNotices();
   const saveButton = useRef<HTMLButtonElement>(null);

@@ -26,7 +26,9 @@ interface AskDialogProps {
   open: boolean;
   person: Pick<Person, 'id' | 'first_name'>;
   onClose: () => void;
-  /** The moment of a video that the question is about, and how it is shown. Without it, the question is about nothing. */
+  /**
+   * The moment of a video that the question is about, and how it is shown. Without it, the question is about nothing.
+   */
   about?: { moment: QuestionMoment; shown: ReactNode } | undefined;
   /** The list of prompts, which also offers to ask in one's own words. */
   renderChooser: (
@@ -38,7 +40,9 @@ interface AskDialogProps {
   renderOpen?: (question: AskedQuestion) => ReactNode;
 }
 
-/** Asks a connected person one of the prompts or a question in one's own words, and lists what the user has asked them. */
+/**
+ * Asks a connected person one of the prompts or a question in one's own words, and lists what the user has asked them.
+ */
 export function AskDialog({ open, person, onClose, about, renderChooser, renderOpen }: AskDialogProps) {
   const notices = useNotices();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -148,7 +152,9 @@ export function AskDialog({ open, person, onClose, about, renderChooser, renderO
 const NONE: AskedQuestion[] = [];
 const idOf = (question: AskedQuestion) => question.id;
 
-/** What the user has asked the person: a line that opens the list. Shows nothing if there is nothing, or while it loads. */
+/**
+ * What the user has asked the person: a line that opens the list. Shows nothing if there is nothing, or while it loads.
+ */
 function Asked({ person, open, renderOpen }: Pick<AskDialogProps, 'person' | 'open' | 'renderOpen'>) {
   const listId = useId();
   const notices = useNotices();

@@ -129,7 +129,9 @@ export function RecorderScreen({ recorder, onSave, onClose, onUploadInstead, ...
   );
 }
 
-/** Question, picture, buttons and note: below each other on phones and upright tablets, side by side on larger screens. */
+/**
+ * Question, picture, buttons and note: below each other on phones and upright tablets, side by side on larger screens.
+ */
 function RecorderGrid({ children }: { children: ReactNode }) {
   return (
     <Box

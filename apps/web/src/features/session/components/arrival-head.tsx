@@ -23,7 +23,9 @@ export interface ArrivalHeadProps {
   link: WaitingLink;
   /** Called if the link does not work any more. @param declinedOf first name of who invites, if the person declined */
   onEnd: (declinedOf?: string) => void;
-  /** Moves to the login form; without it, the head above the registration form is shown: smaller and without buttons. */
+  /**
+   * Moves to the login form; without it, the head above the registration form is shown: smaller and without buttons.
+   */
   onLogIn?: () => void;
   /** Query string and requested page, for the link to the registration. */
   search: string;

@@ -31,8 +31,8 @@ export function SessionProblems({ children }: { children: ReactNode }) {
 }
 
 /**
- * Shows the login screen instead of the children if nobody is signed in (ROUTE-15). Keeps the children mounted while the
- * user is refetched.
+ * Shows the login screen instead of the children if nobody is signed in (ROUTE-15). Keeps the children mounted while
+ * the user is refetched.
  */
 export function RequireSession({ children }: { children: ReactNode }) {
   const user = useSelector((state: SessionState) => state.user.user);

@@ -15,7 +15,8 @@ const DeclinedInvitation = lazyComponent(loadArrival, 'DeclinedInvitation');
 /**
  * The head of the login screens for a link that waits for the login.
  * @param onLogIn moves to the login form; without it the head is small
- * @returns the head, undefined if no link waits; whether one waited but does not work any more; and what replaces the form
+ * @returns the head, undefined if no link waits; whether one waited but does not work any more; and what replaces the
+ *   form
  * when the person declined an invitation
  */
 export function useArrival(onLogIn?: () => void) {

@@ -23,7 +23,10 @@ interface ActiveLinksProps {
   onRevoked: (link: ShortLink) => void;
 }
 
-/** The active links that the person has requested, with creation, expiry, visitors, and buttons to copy and turn off each. */
+/**
+ * The active links that the person has requested, with creation, expiry, visitors, and buttons to copy and turn off
+ * each.
+ */
 export function ActiveLinks({ links, onRevoked }: ActiveLinksProps) {
   const titleId = useId();
   const list = useRef<HTMLElement>(null);

@@ -1,16 +1,12 @@
 import { type EndedRequest, STEWARD_DELETE_DAYS, type Stewardship } from '@kinreel/contracts/stewards';
 import { stewards as text } from '@kinreel/messages/en/stewards';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
-import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import { formatLongDate } from '../../../shared/format/date.ts';
 import { fullName } from '../../../shared/format/person.ts';
 import { paths } from '../../../shared/paths.ts';
 import { useNotices } from '../../../shared/ui/notices.tsx';
+import { OfferCard } from '../../../shared/ui/offer-card.tsx';
 import { useGetStewardsQuery, useMarkEndedReadMutation } from '../stewards.api.ts';
 
 const DAY_MS = 24 * 3600_000;
@@ -39,7 +35,7 @@ export function StewardNews({ userId, ownerId }: StewardNewsProps) {
   return (
     <>
       {ownerId === undefined && data.ended.length > 0 && (
-        <NewsCard
+        <OfferCard
           title={text.backTitle}
           lines={data.ended.flatMap(endedLines)}
           actions={
@@ -55,7 +51,7 @@ export function StewardNews({ userId, ownerId }: StewardNewsProps) {
         />
       )}
       {lookedAfter.map((stewardship) => (
-        <NewsCard
+        <OfferCard
           key={stewardship.person.id}
           title={text.lookingTitle({ name: fullName(stewardship.person) })}
           lines={[lookingLine(stewardship)]}
@@ -89,38 +85,4 @@ function endedLines({ person, started_at, ended_at }: EndedRequest): string[] {
 
 function lookingLine({ person, started_at }: Stewardship): string {
   return text.looking({ name: person.first_name, date: started_at ? formatLongDate(started_at) : '' });
-}
-
-function NewsCard({ title, lines, actions }: { title: string; lines: readonly string[]; actions: ReactNode }) {
-  const titleId = useId();
-  return (
-    <Card
-      component="section"
-      aria-labelledby={titleId}
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        justifyContent: 'space-between',
-        gap: 4,
-        px: { xs: 4, sm: 6 },
-        py: 4,
-        mt: { xs: 4, sm: 6 },
-      }}
-    >
-      <Box sx={{ flex: '1 1 20rem', minWidth: 0 }}>
-        <Typography component="h2" id={titleId} sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
-          {title}
-        </Typography>
-        {lines.map((line) => (
-          <Typography key={line} sx={{ color: 'text.secondary', mt: 1, overflowWrap: 'anywhere' }}>
-            {line}
-          </Typography>
-        ))}
-      </Box>
-      <Stack direction="row" useFlexGap sx={{ gap: 2, flexWrap: 'wrap' }}>
-        {actions}
-      </Stack>
-    </Card>
-  );
 }

@@ -23,8 +23,8 @@ interface VolumeSliderProps {
 }
 
 /**
- * The volume, where the tray has room for it (watch-styles.ts). Not where a page cannot set it, as on an iPhone: media-chrome
- * finds that out. Louder is on the right in every language.
+ * The volume, where the tray has room for it (watch-styles.ts). Not where a page cannot set it, as on an iPhone:
+ * media-chrome finds that out. Louder is on the right in every language.
  */
 export function VolumeSlider({ controller, changeVolume, onSlide }: VolumeSliderProps) {
   function onKeyDownCapture(event: KeyboardEvent) {
