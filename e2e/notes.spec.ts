@@ -48,9 +48,9 @@ test('a relative gives a heart and writes about a moment; the owner reads of it 
   await bell.click();
   const panel = own.getByRole('dialog', { name: 'Notifications' });
   await expect(panel.getByRole('link').filter({ hasText: 'Ismene Vale loves your video' })).toBeVisible();
-  const news = panel.getByRole('link').filter({ hasText: 'Ismene Vale said something about your video' });
-  await expect(news).toContainText('What a lovely hat');
-  await news.click();
+  const notification = panel.getByRole('link').filter({ hasText: 'Ismene Vale said something about your video' });
+  await expect(notification).toContainText('What a lovely hat');
+  await notification.click();
   // The page opens at the note, and the video does not play.
   await expect(words(own).getByRole('listitem')).toBeFocused();
   await expect(words(own).getByRole('listitem')).toBeInViewport();

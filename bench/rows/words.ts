@@ -57,7 +57,7 @@ async function prepareQuestions({ database, kinreel, owners, viewer }: World): P
   await database.query('analyze questions');
 }
 
-/** A video of the viewer's with notes of others. */
+/** A video that was shared with the viewer, with notes of others. */
 let videoWithNotes = '';
 async function prepareNotes({ database, owners, viewer }: World): Promise<void> {
   const { rows } = await database.query<{ id: string }>(

@@ -110,9 +110,10 @@ function choosePage(preloads: Record<string, string[]>): string {
   try { token = localStorage.getItem(${JSON.stringify(ACCESS_TOKEN_STORAGE_KEY)}); } catch {}
   const isKnown = token !== null || location.hash.includes('access_token=');
   const path = location.pathname.replace(/\\/$/, '');
+  const isAnswer = path.startsWith(${JSON.stringify(paths.answer)});
   const page = ${JSON.stringify(PUBLIC_PATHS)}.includes(path) ? 'public'
     : isKnown ? 'signed-in' : path === ${JSON.stringify(paths.registration)} ? 'registration'
-    : path.startsWith('/invitation/') || path.startsWith('/answer') || new URLSearchParams(location.search).has('share') ? 'arrival' : 'login';
+    : path.startsWith('/invitation/') || isAnswer || new URLSearchParams(location.search).has('share') ? 'arrival' : 'login';
   document.documentElement.dataset.page = page;
   document.addEventListener('submit', (event) => {
     if (event.target.id !== ${JSON.stringify(EARLY_LOGIN_ID)}) return;
@@ -127,7 +128,7 @@ function choosePage(preloads: Record<string, string[]>): string {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
   }
   if (page === 'signed-in' && token) (${REQUEST_EARLY})(token, path);
-  if (page === 'arrival' && !path.startsWith('/answer')) (${SHOW_SENDER})(path);
+  if (page === 'arrival' && !isAnswer) (${SHOW_SENDER})(path);
 })();`;
 }
 

@@ -30,9 +30,9 @@ export const answerLink = z.object({ url: z.string(), expires_at: isoDateTime })
 export type AnswerLink = z.infer<typeof answerLink>;
 
 /**
- * `deleted`: the person has deleted the answer. `taken-back`: the asker does not ask any more. `ended`: expired,
- * replaced by a newer link, ended by one of the two, or the question rests. The
- * asker can open the link too, so it does not say that the person has put the question away.
+ * `deleted`: the person deleted the answer. `taken-back`: the asker withdrew the question. `ended`: the link expired, was
+ * replaced or was ended by one of the two, or the question cannot be answered now. The asker can open the link too, so no
+ * state says that the person has put the question away.
  */
 export const ANSWER_LINK_STATES = ['open', 'answered', 'deleted', 'taken-back', 'ended'] as const;
 export type AnswerLinkState = (typeof ANSWER_LINK_STATES)[number];

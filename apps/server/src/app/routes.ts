@@ -65,7 +65,7 @@ export const FEATURE_ROUTES: readonly ((deps: Deps) => FastifyPluginAsync)[] = [
   audienceRoutes,
   eventsRoutes,
   uploadFormRoutes,
-  (deps) => tusRoutes(deps),
+  tusRoutes,
   (deps) => tusRoutes(deps, answerUploads(deps)),
   uploadsRoutes,
   mediaRoutes,

@@ -52,8 +52,8 @@ const routes: RouteObject[] = [
           { path: paths.registration, Component: Registration },
         ],
       },
-      { path: '/answer', Component: Answer },
-      { path: '/answer/take-back', Component: TakeBack },
+      { path: paths.answer, Component: Answer },
+      { path: paths.takeBack, Component: TakeBack },
       { Component: DemoLayout, children: [{ path: paths.videoWatch, Component: VideoWatch }] },
       {
         Component: ProtectedLayout,

@@ -20,9 +20,10 @@ export const paths = {
   watch: (videoId: string) => `/watch/${videoId}`,
   /** The watch view from this second on. */
   watchFrom: (videoId: string, seconds: number) => `/watch/${videoId}?t=${seconds}`,
-  /** The watch view at what people say about the video, at one note if given, without playing the video. */
-  words: (videoId: string, noteId = '') => `/watch/${videoId}#words${noteId}`,
   record: '/record',
+  /** The page of an answer link, and the page that takes the answer back. */
+  answer: '/answer',
+  takeBack: '/answer/take-back',
   /** The page of site owners. */
   administration: '/admin',
   /** The recorder with a prompt selected. */

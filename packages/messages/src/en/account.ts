@@ -11,7 +11,6 @@ export const account = defineMessages('account', {
   wrongPassword: 'This is not your password. Please try again.',
   tooMany: 'Too many attempts. Please wait a while and try again.',
   busy: 'Many people are logging in right now. Please try again in a moment.',
-  change: 'Change',
 
   emailTitle: 'Email address',
   emailNow: 'You log in with {email}.',

@@ -111,7 +111,6 @@ export const administration = defineMessages('administration', {
   invitations: 'Invitations',
   invitationsLoading: 'Loading invitations',
   invitationsFailed: "We couldn't load the invitations",
-  inviteTitle: 'Invite people',
   byMail: 'Invite one person by email',
   email: 'Email address',
   inviteAs: 'Who is it?',
@@ -176,7 +175,7 @@ export const administration = defineMessages('administration', {
   noMailsTitle: 'All emails are sent',
   noMailsText: 'Emails that wait or could not be sent are listed here.',
   mailTitle:
-    '{kind, select, connection {A connection} invitation {An invitation} report {A report} archive {A download} deletion {An account that is deleted} steward {Looking after videos} site_warning {A warning about this site} digest {What is new} reset {A new password} verification {An address to confirm} new_address {A new address to confirm} address_notice {A changed address} password_changed {A changed password} other {A shared video}}, to {to}',
+    '{kind, select, connection {A connection} invitation {An invitation} report {A report} archive {A download} deletion {An account that is deleted} steward {Looking after videos} site_warning {A warning about this site} digest {What is new} question {A question} answer_received {An answer that was sent} week_question {A question of the week} reset {A new password} verification {An address to confirm} new_address {A new address to confirm} address_notice {A changed address} password_changed {A changed password} other {A shared video}}, to {to}',
   accountMailsMissing:
     'Emails about passwords and addresses are missing here: a part of the server does not answer. Please look again later.',
   mailToOperator: 'the person who runs the server',
@@ -197,7 +196,7 @@ export const administration = defineMessages('administration', {
   noJobsTitle: 'All tasks went well',
   noJobsText: 'Tasks that failed in the last 7 days are listed here.',
   jobKind:
-    '{kind, select, prepare_video {Getting a video ready} prepare_video_failed {Telling someone that a video failed} make_renditions {Making a video in several sizes} make_high_range {Making a video for bright screens} encode_piece_failed {Getting a long video ready} make_thumbhashes {Making small pictures of videos} measure_loudness {Measuring how loud videos are} delete_objects {Deleting the files of a video} draft_captions {Writing captions for a video} draft_captions_failed {Telling someone that captions failed} send_mail {Sending an email} make_archive {Making a download} make_archive_failed {Telling someone that a download failed} delete_accounts {Deleting accounts} announce_opened {Telling people that a video has opened} gather_daily {Gathering news for emails} gather_at_once {Gathering news for emails} look_after {Looking after videos} sweep {Tidying up files} backup {Making a backup} verify_backups {Checking backups} integrity {Checking files} site_warnings {Looking for problems} other {A task}}',
+    '{kind, select, prepare_video {Getting a video ready} prepare_video_failed {Telling someone that a video failed} make_renditions {Making a video in several sizes} make_high_range {Making a video for bright screens} encode_piece_failed {Getting a long video ready} make_thumbhashes {Making small pictures of videos} measure_loudness {Measuring how loud videos are} delete_objects {Deleting the files of a video} draft_captions {Writing captions for a video} draft_captions_failed {Telling someone that captions failed} send_mail {Sending an email} make_archive {Making a download} make_archive_failed {Telling someone that a download failed} delete_accounts {Deleting accounts} announce_opened {Telling people that a video has opened} gather_daily {Gathering news for emails} gather_at_once {Gathering news for emails} send_push {Sending a notification to a device} send_week_questions {Sending the questions of the week} look_after {Looking after videos} sweep {Tidying up files} backup {Making a backup} verify_backups {Checking backups} integrity {Checking files} site_warnings {Looking for problems} other {A task}}',
   jobFailed:
     '{failure, select, time {It took too long} storage {Files could not be read or saved} file {A file is missing} database {The database did not answer} identity {The part of the server for logging in did not answer} program {The program that reads videos and pictures failed} worker {The part of the server that does it stopped again and again} other {We do not know why. The person who runs the server can read it in the log}}. Failed {time}, after {attempts, plural, one {# attempt} other {# attempts}}.',
   retryJob: 'Try again',

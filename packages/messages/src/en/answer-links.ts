@@ -4,7 +4,6 @@ import { defineMessages } from '../define-messages.ts';
 export const answerLinks = defineMessages('answer-links', {
   loading: 'Loading your question',
   loadFailed: "We couldn't load your question",
-  pageTitle: '{asker} asks you',
   hello: 'Hello {name}',
   asks: '{asker} asks you',
   seen: 'Only {asker} will see your answer. You can change that later.',
@@ -76,7 +75,6 @@ export const answerLinks = defineMessages('answer-links', {
   sendYourself: 'Send it yourself',
   sendYourselfOf: 'Send it yourself: {prompt}',
   linkLoading: 'Making the link',
-  linkFailed: "We couldn't make the link",
   linkReady: 'With this link {name} answers without a password. Send it to nobody else. It works until {date}.',
   /** A mail with the same link was sent. */
   message: '{prompt} Please answer with a video. You need no password:',

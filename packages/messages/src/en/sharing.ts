@@ -30,7 +30,6 @@ export const sharing = defineMessages('sharing', {
   found: '{count, plural, =0 {None of your connections} one {# person found} other {# people found}}',
   allFamily: 'All my family ({count})',
   invite: 'Invite {email}',
-  moreBelow: 'More people below',
   canSee: 'Can see it: {reasons}',
   asEveryone: 'everyone can',
   asFriend: 'friend',

@@ -32,7 +32,7 @@ export function questionMail(content: {
   ]);
 }
 
-/** The mail to a person whose answer came in by a link, with a link that takes it back. */
+/** The mail to a person whose answer was published by a link, with a link that takes it back. */
 export function answerReceivedMail(content: {
   recipientName: string;
   askerName: string;

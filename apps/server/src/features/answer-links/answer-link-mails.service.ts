@@ -30,7 +30,7 @@ export async function writeQuestionMail(
   };
 }
 
-/** Writes the mail to a person whose answer came in by a link. @returns null if it was taken back */
+/** Writes the mail to a person whose answer was published by a link. @returns null if it was taken back */
 export async function writeAnswerReceivedMail(
   deps: Deps,
   { linkId, recipientId }: { linkId: string; recipientId: string },

@@ -1,11 +1,8 @@
 import { ANSWER_LINK_DAYS, MAX_ANSWER_TAKES } from '@kinreel/contracts';
 import { type SqlBool, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import type { AnswerLinksTable } from '../../platform/db/tables.ts';
 import { isMutuallyHidden } from '../visibility/blocking.policy.ts';
 import { isLookedAfter, isWaiting } from '../visibility/question.policy.ts';
-
-export type EndReason = NonNullable<AnswerLinksTable['end_reason']>;
 
 /** Condition on a link and its question as q: it permits to answer. */
 const isOpen = sql<boolean>`(answer_links.ended_at is null and answer_links.expires_at > now() and ${isWaiting}
@@ -21,7 +18,6 @@ function selectLinks(db: Db) {
       .innerJoin('users as asker', 'asker.id', 'q.asker_id')
       .select([
         'answer_links.id',
-        'answer_links.end_reason',
         'answer_links.expires_at',
         'answer_links.video_id',
         'answer_links.take_back_hash',
@@ -30,12 +26,10 @@ function selectLinks(db: Db) {
         'q.asker_id',
         'q.prompt_id',
         'q.answered_at',
-        'q.put_away_at',
         'q.withdrawn_at',
         'prompts.prompt',
         'person.first_name as person_first_name',
         'asker.first_name as asker_first_name',
-        'asker.last_name as asker_last_name',
         'asker.photo_key as asker_photo_key',
         isOpen.as('is_open'),
       ])
@@ -64,8 +58,8 @@ export function findOpen(db: Db, questionId: string) {
 }
 
 /** A question that its asker may send a link to, or that is mailed. Locked against a concurrent link. */
-export async function lockQuestion(tx: Tx, questionId: string) {
-  const row = await tx
+export function lockQuestion(tx: Tx, questionId: string) {
+  return tx
     .selectFrom('questions as q')
     .select(['q.id', 'q.asker_id', 'q.person_id', 'q.put_away_at'])
     .select(isLookedAfter(sql.ref('q.person_id')).as('looked_after'))
@@ -74,7 +68,6 @@ export async function lockQuestion(tx: Tx, questionId: string) {
     .where('q.withdrawn_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
-  return row;
 }
 
 export function insertLink(tx: Tx, link: { id: string; questionId: string; codeHash: Buffer }) {
@@ -91,10 +84,10 @@ export function insertLink(tx: Tx, link: { id: string; questionId: string; codeH
 }
 
 /** Ends the links of a question that have not ended. @returns whether there was one */
-export async function endLinksOfQuestion(db: Db, questionId: string, reason: Exclude<EndReason, 'answered'>) {
+export async function endLinksOfQuestion(db: Db, questionId: string): Promise<boolean> {
   const rows = await db
     .updateTable('answer_links')
-    .set({ ended_at: sql<Date>`now()`, end_reason: reason })
+    .set({ ended_at: sql<Date>`now()` })
     .where('question_id', '=', questionId)
     .where('ended_at', 'is', null)
     .returning('id')
@@ -103,10 +96,10 @@ export async function endLinksOfQuestion(db: Db, questionId: string, reason: Exc
 }
 
 /** Ends the links of all questions that wait for a person. */
-export async function endLinksOfPerson(db: Db, personId: string, reason: 'steward'): Promise<void> {
+export async function endLinksOfPerson(db: Db, personId: string): Promise<void> {
   await db
     .updateTable('answer_links')
-    .set({ ended_at: sql<Date>`now()`, end_reason: reason })
+    .set({ ended_at: sql<Date>`now()` })
     .where('question_id', 'in', (eb) => eb.selectFrom('questions').select('id').where('person_id', '=', personId))
     .where('ended_at', 'is', null)
     .execute();
@@ -116,7 +109,7 @@ export async function endLinksOfPerson(db: Db, personId: string, reason: 'stewar
 export async function setAnswered(tx: Tx, id: string, videoId: string, takeBackHash: Buffer): Promise<void> {
   await tx
     .updateTable('answer_links')
-    .set({ ended_at: sql<Date>`now()`, end_reason: 'answered', video_id: videoId, take_back_hash: takeBackHash })
+    .set({ ended_at: sql<Date>`now()`, video_id: videoId, take_back_hash: takeBackHash })
     .where('id', '=', id)
     .execute();
 }
@@ -162,8 +155,8 @@ export function findQuestionMail(db: Db, questionId: string) {
     .innerJoin('prompts', 'prompts.id', 'q.prompt_id')
     .innerJoin('users as person', 'person.id', 'q.person_id')
     .innerJoin('users as asker', 'asker.id', 'q.asker_id')
-    .select(['q.id', 'q.asker_id', 'q.person_id', 'prompts.prompt', 'person.first_name as person_first_name'])
-    .select(['asker.first_name as asker_first_name', 'asker.last_name as asker_last_name'])
+    .select(['q.asker_id', 'q.person_id', 'prompts.prompt'])
+    .select(['person.first_name as person_first_name', 'asker.first_name as asker_first_name'])
     .where('q.id', '=', questionId)
     .where(isWaiting)
     .where(sql<SqlBool>`not ${isLookedAfter(sql.ref('q.person_id'))}`)

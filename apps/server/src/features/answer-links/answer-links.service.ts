@@ -81,7 +81,7 @@ async function ensureLink(deps: Pick<Deps, 'appSecret'>, tx: Tx, questionId: str
   const current = renew ? undefined : await findOpen(tx, questionId);
   if (current) return current;
   // An expired one, too.
-  await endLinksOfQuestion(tx, questionId, 'newer');
+  await endLinksOfQuestion(tx, questionId);
   const id = newId();
   const codeHash = hashLinkCode(codeOf(deps, 'answer', id)) as Buffer;
   return insertLink(tx, { id, questionId, codeHash });
@@ -94,15 +94,14 @@ async function ensureLink(deps: Pick<Deps, 'appSecret'>, tx: Tx, questionId: str
 export async function endAnswerLink(db: Deps['db'], callerId: string, questionId: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const question = await lockQuestion(tx, questionId);
-    const reason =
-      question && { [question.asker_id]: 'asker' as const, [question.person_id]: 'person' as const }[callerId];
-    if (!reason || !(await endLinksOfQuestion(tx, questionId, reason))) throw new DomainError('question.missing');
+    const isTheirs = question && [question.asker_id, question.person_id].includes(callerId);
+    if (!isTheirs || !(await endLinksOfQuestion(tx, questionId))) throw new DomainError('question.missing');
   });
 }
 
 /** Ends the links to questions of a person whose page a steward looks after from now on. */
 export function endAnswerLinksOf(tx: Tx, personId: string): Promise<void> {
-  return endLinksOfPerson(tx, personId, 'steward');
+  return endLinksOfPerson(tx, personId);
 }
 
 /** What the page of a link shows. Reading it changes nothing. @throws DomainError answer_link.missing */
@@ -131,7 +130,7 @@ export async function undoPutAway(db: Deps['db'], callerId: string, questionId: 
     if (question?.person_id !== callerId) throw new DomainError('question.missing');
     if (question.put_away_at === null) return;
     await bringQuestionBack(tx, questionId);
-    await endLinksOfQuestion(tx, questionId, 'person');
+    await endLinksOfQuestion(tx, questionId);
   });
 }
 

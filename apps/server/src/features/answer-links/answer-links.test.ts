@@ -130,7 +130,7 @@ describe('answering by a link', () => {
     expect((await linkOf(mia, questionId)).body.code).toBe('question.missing');
   });
 
-  test('the person hears by mail that the answer came in, and takes it back by that mail', async () => {
+  test('the person gets a mail about the published answer, and can delete the answer with it', async () => {
     const { code } = await asked();
     const { body } = await publish(code, await send(code));
     const mail = (await mailsTo(odalie)).find((text) => text.includes('/answer/take-back#'));

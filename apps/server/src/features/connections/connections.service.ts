@@ -125,7 +125,7 @@ export async function sendRequest(
 }
 
 /**
- * Connects an inviter with the person who registered with their invitation, in the caller's transaction, and tells only
+ * Connects an inviter with the person who registered with their invitation, in the caller's transaction, and notifies only
  * the inviter. Does nothing if the two are connected, or one of them has requested another relationship.
  */
 export async function connectByInvitation(

@@ -281,7 +281,7 @@ describe('unsubscribing without login', () => {
     expect(await paceOf(odalie, 'video-shared')).toBe('at-once');
   });
 
-  test('a code works for its person and kind only, and says so to a browser', async () => {
+  test('a code works for its person and kind only; for another one a browser gets an error page', async () => {
     await call(odalie, 'POST', '/api/share', { user_id: [tavi.id], video_id: video });
     const path = pathIn((await mailsTo(tavi)).at(-1) ?? '');
     for (const other of [path.replace(tavi.id, odalie.id), path.replace('video-shared', 'digest')]) {

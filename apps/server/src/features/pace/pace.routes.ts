@@ -22,7 +22,7 @@ export function paceRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags,
-          summary: 'When a question comes to the caller each week, what comes next, and the one that waits',
+          summary: 'The settings of the weekly question, the next question, and the one that waits',
           response: { 200: pace, ...errorResponses() },
         },
       },
@@ -35,7 +35,7 @@ export function paceRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user', rateLimit: CHOOSE_RATE_LIMIT },
         schema: {
           tags,
-          summary: 'Choose when a question comes to the caller each week, and what it is about',
+          summary: 'Set day, hour and themes of the weekly question',
           description:
             'Questions of connected people that wait come first. After two questions without an answer nothing comes, until the ' +
             'caller answers any question.',
@@ -52,7 +52,7 @@ export function paceRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags,
-          summary: 'Turn the question of the week off',
+          summary: 'Turn the weekly question off',
           response: { 204: z.undefined(), ...errorResponses() },
         },
       },
@@ -68,7 +68,7 @@ export function paceRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags,
-          summary: 'Put away the question of the week that waits for the caller; it never comes again',
+          summary: 'Dismiss the weekly question that waits for the caller; it is not sent again',
           response: { 204: z.undefined(), ...errorResponses('question.missing') },
         },
       },

@@ -68,7 +68,7 @@ export async function putWeekQuestionAway({ db }: Pick<Deps, 'db'>, userId: stri
 }
 
 /**
- * Brings the questions that are due, each with a notification and a mail. Can be repeated: a pace that was sent is due
+ * Sends the questions that are due, each with a notification and a mail. Can be repeated: a pace that was sent is due
  * again a week later. After two questions without an answer nothing comes; the job looks again each week whether there
  * was one.
  */
@@ -87,14 +87,14 @@ export async function sendWeekQuestions(
       if (!next) return;
       const { prompt_id: promptId } = next;
       await setSent(tx, userId, { promptId, hasReacted: due.has_reacted, now });
-      await tell({ jobs }, tx, userId, next);
+      await notifyOfQuestion({ jobs }, tx, userId, next);
       await enqueueMail({ jobs }, tx, { kind: 'week-question', recipientId: userId, promptId: String(promptId) });
     });
   }
 }
 
 /** Replaces the notification about the last question of the week, or the earlier one about the question of a person. */
-async function tell(
+async function notifyOfQuestion(
   deps: Pick<Deps, 'jobs'>,
   tx: Tx,
   userId: string,

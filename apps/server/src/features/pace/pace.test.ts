@@ -89,7 +89,7 @@ describe('the time', () => {
 });
 
 describe('a question', () => {
-  test('comes at its time, once, and waits until it is answered', async () => {
+  test('is sent at its time, once, and waits until it is answered', async () => {
     expect(await pace()).toEqual({ choice: null, next_at: null, next: null, rests: false, question: null });
     const prompt = { id: FIRST_JOB, prompt: 'What was your first job?', category: WORK };
     expect(await choose()).toMatchObject({ choice: SUNDAYS, next: { prompt, asker: null }, question: null });
@@ -127,7 +127,7 @@ describe('a question', () => {
     expect((await choose({ themes: [] })).next).not.toBeNull();
   });
 
-  test('of a connected person that waits comes first', async () => {
+  test('of a connected person that waits is sent first', async () => {
     const question = await ask(50);
     expect(await choose()).toMatchObject({ next: { prompt: { id: 50 }, asker: { id: mia.id } } });
     await call('PUT', '/api/notifications/read', odalie, {});
@@ -143,7 +143,7 @@ describe('a question', () => {
     expect(await writeWeekQuestionMail(server.deps, { recipientId: odalie.id, promptId: '50' })).toBeNull();
   });
 
-  test('that is put away never comes again, also after the pace was off', async () => {
+  test('that is put away is not sent again, also after the pace was off', async () => {
     await choose();
     expect((await call('PUT', '/api/pace/put-away', odalie)).body.code).toBe('question.missing');
     await send(sunday(1));

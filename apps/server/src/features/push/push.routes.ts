@@ -34,7 +34,7 @@ export function pushRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user', rateLimit: RATE_LIMIT },
         schema: {
           tags,
-          summary: 'Tell this device of new notifications, until its session ends',
+          summary: 'Subscribe a device to push messages about new notifications, until its session ends',
           body: pushSubscriptionRequest,
           response: { 200: pushDevice, ...errorResponses(...BODY_ERRORS) },
         },
@@ -48,7 +48,7 @@ export function pushRoutes(deps: Deps): FastifyPluginAsync {
         config: { access: 'user' },
         schema: {
           tags,
-          summary: 'Stop telling one device of new notifications',
+          summary: 'Delete a push subscription of the caller',
           params: idParams,
           response: { 204: z.undefined(), ...errorResponses() },
         },

@@ -233,13 +233,13 @@ describe('own words', () => {
     expect(await askWords(words)).toMatchObject({ status: 400, body: { fields: { words: expect.any(String) } } });
   });
 
-  test('are either a prompt or words', async () => {
+  test('cannot be sent together with a prompt, and one of the two is required', async () => {
     const both = { user_id: odalie.id, words: WORDS, prompt_id: 1 };
     expect((await call('POST', '/api/questions', mia, both)).status).toBe(400);
     expect((await call('POST', '/api/questions', mia, { user_id: odalie.id })).status).toBe(400);
   });
 
-  test('that were put away never come again', async () => {
+  test('that were put away are not shown again', async () => {
     const { body: asked } = await askWords(WORDS);
     expect((await askWords(WORDS)).body.code).toBe('question.exists');
     await putAway(odalie, asked.id);
@@ -388,7 +388,7 @@ describe('the answer', () => {
     expect(await askedBy(mia, odalie)).toMatchObject([{ answered: true, video_id: null }]);
   });
 
-  test('a choice that came with the upload decides which askers see the answer, and the others hear nothing', async () => {
+  test('the audience chosen with the upload decides which askers see the answer, and the others are not notified', async () => {
     await connect(server, odalie, tavi, 'friend');
     const { body: asked } = await ask(mia, odalie);
     await ask(tavi, odalie);

@@ -296,10 +296,9 @@ function momentOf(model: Model, { asker, person, moment }: Question): { video_id
 }
 
 /** What the page of an answer link says. */
-function stateOf(model: Model, { question, ended }: AnswerLink): string {
+function stateOf(model: Model, { question, ended, answer }: AnswerLink): string {
   if (!ended && isWaiting(model, question)) return 'open';
-  if (question.answered) return 'answered';
-  if (question.putAway) return 'ended';
+  if (question.answered) return answer && !model.videos.includes(answer) ? 'deleted' : 'answered';
   return question.withdrawn ? 'taken-back' : 'ended';
 }
 

@@ -136,7 +136,7 @@ const put = (who: TestPerson, url: string, payload?: object) =>
   server.app.inject({ method: 'PUT', url, headers: who.headers, ...(payload && { payload }) });
 const letKnow = (who: TestPerson, shown: boolean) => put(who, '/api/watching/setting', { shown });
 
-test('the owner sees who has watched and when, the latest first; a glance and their own watching do not count', async () => {
+test('the owner sees who has watched and when, latest first; less than 5 seconds and their own watching do not count', async () => {
   const other = await loginAs(server);
   await save(owner, 60);
   await save(viewer, 4.9);

@@ -86,7 +86,7 @@ test('a video that is played or marked as seen is new no longer, for that person
 test('a video that was private while all others were marked as seen is new when its owner shows it', async () => {
   const before = await storedVideo(server, odalie.id, { permission: 'family' });
   const later = await storedVideo(server, odalie.id, { permission: 'invite-only', createdAt: daysAgo(3) });
-  // Ignored, without telling whether it exists.
+  // Ignored; the response does not say whether it exists.
   expect((await see(juniper, before, later)).statusCode).toBe(204);
   await call('PUT', `/api/permission/${later}`, odalie, { permission: 'family' });
   expect(await idsFor(juniper)).toEqual([later]);

@@ -99,15 +99,12 @@ export async function storeSessionEnd(db: Db, end: SessionEnd): Promise<void> {
   await deletePushSubscriptions(db, end);
 }
 
-/** Deletes the push subscriptions of devices whose sessions ended, by the same rule as hasEnded(). */
-async function deletePushSubscriptions(db: Db, end: SessionEnd): Promise<void> {
+/** Deletes the push subscriptions of the person's sessions that have ended. */
+async function deletePushSubscriptions(db: Db, { subject, provider }: SessionEnd): Promise<void> {
   await sql`
-    delete from push_subscriptions p using users
-    where p.user_id = users.id and users.subject = ${end.subject} and users.provider = ${end.provider} and case
-      when ${end.sid}::text is not null then p.sid = ${end.sid}
-      when ${end.epoch}::integer is not null and p.epoch is not null then p.epoch < ${end.epoch}
-      else p.issued_at <= ${end.endedAt}
-    end`.execute(db);
+    delete from push_subscriptions asked using users
+    where asked.user_id = users.id and users.subject = ${subject} and users.provider = ${provider}
+      and ${endedColumn}`.execute(db);
 }
 
 /** Deletes revocations whose tokens have expired. @returns how many */

@@ -434,10 +434,6 @@ export interface AnswerLinksTable {
   created_at: Timestamp;
   expires_at: Date;
   ended_at: Date | null;
-  /**
-   * `newer`: another link replaced it; `asker`, `person`: one of them ended it; `steward`: one looks after the page.
-   */
-  end_reason: 'answered' | 'newer' | 'asker' | 'person' | 'steward' | null;
   /** Number and bytes of the uploads that it started, finished or not. */
   takes: Generated<number>;
   bytes: Generated<number>;

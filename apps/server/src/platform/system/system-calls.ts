@@ -52,11 +52,14 @@ const REFUSED = {
   mount_setattr: [442, 442],
 } as const;
 
-/** AUDIT_ARCH_* of linux/audit.h, `clone`, and the first number of the x32 calls, which are refused. */
+/** AUDIT_ARCH_* of linux/audit.h, and the number of `clone`. */
 const MACHINES = {
-  x64: { column: 0, architecture: 0xc000003e, clone: 56, end: 0x40000000 },
-  arm64: { column: 1, architecture: 0xc00000b7, clone: 220, end: 0x40000000 },
+  x64: { column: 0, architecture: 0xc000003e, clone: 56 },
+  arm64: { column: 1, architecture: 0xc00000b7, clone: 220 },
 } as const;
+
+/** The first number of the x32 calls, which are refused. */
+const X32_CALLS = 0x40000000;
 
 /** From linux/bpf_common.h and linux/seccomp.h. */
 const LOAD = 0x20;
@@ -82,13 +85,13 @@ const FIRST_ARGUMENT = 16;
 /** A filter for seccomp(2): a program for classic BPF. null for machines other than x64 and arm64. */
 export function systemCallFilter(arch: string = process.arch): Buffer | null {
   if (arch !== 'x64' && arch !== 'arm64') return null;
-  const { column, architecture, clone, end } = MACHINES[arch];
+  const { column, architecture, clone } = MACHINES[arch];
   const program: [code: number, value: number, ifTrue?: number, ifFalse?: number][] = [
     [LOAD, ARCHITECTURE],
     [JUMP_IF_EQUAL, architecture, 1, 0],
     [RETURN, KILL],
     [LOAD, NUMBER],
-    [JUMP_IF_AT_LEAST, end, 0, 1],
+    [JUMP_IF_AT_LEAST, X32_CALLS, 0, 1],
     [RETURN, FAIL | EPERM],
     [JUMP_IF_EQUAL, CLONE3, 0, 1],
     [RETURN, FAIL | ENOSYS],

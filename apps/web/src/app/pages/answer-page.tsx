@@ -55,7 +55,7 @@ function AnswerByLink({ code }: { code: string }) {
   const query = useGetAnswerPageQuery(code, { refetchOnMountOrArgChange: true });
   const [step, setStep] = useState<Step>({ at: 'hello' });
   const page = query.data;
-  usePageTitle(page?.question ? text.pageTitle({ asker: page.asker.first_name }) : text.loading);
+  usePageTitle(page?.question ? text.asks({ asker: page.asker.first_name }) : text.loading);
 
   if (step.at === 'sent' && page) {
     return (

@@ -26,7 +26,7 @@ export function QuestionMoment({ moment: { video_id: videoId, at } }: { moment: 
     const pauseAtEnd = () => {
       if (element.currentTime < at + MOMENT_SECONDS) return;
       element.pause();
-      // The person may go on watching.
+      // The person may continue.
       element.removeEventListener('timeupdate', pauseAtEnd);
     };
     element.addEventListener('timeupdate', pauseAtEnd);

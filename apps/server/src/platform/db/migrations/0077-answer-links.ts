@@ -11,15 +11,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null default now(),
       expires_at timestamptz not null,
       ended_at timestamptz,
-      end_reason text check (end_reason in ('answered', 'newer', 'asker', 'person', 'steward')),
       -- what was sent by it, finished or not
       takes integer not null default 0,
       bytes bigint not null default 0,
       -- the answer that it published, and the code that takes it back
       video_id uuid references videos (id) on delete set null,
       take_back_hash bytea unique,
-      check ((ended_at is null) = (end_reason is null)),
-      check ((take_back_hash is not null) = (end_reason is not distinct from 'answered')),
+      check (take_back_hash is null or ended_at is not null),
       check (video_id is null or take_back_hash is not null)
     );
     create unique index answer_links_open on answer_links (question_id) where ended_at is null;

@@ -13,12 +13,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       themes text[] not null,
       -- null: it is off
       next_at timestamptz,
-      -- the question that came last; null if none has, or the person has put it away
+      -- the last question; null if none was sent, or the person has dismissed it
       prompt_id integer references prompts (id) on delete set null,
       sent_at timestamptz,
-      -- questions that came since the person last answered one
+      -- questions that were sent since the person last answered one
       unanswered smallint not null default 0,
-      -- the prompts that have come: none comes again
+      -- the prompts that were sent: none is sent again
       had integer[] not null default '{}'
     );
     create index paces_due on paces (next_at) where next_at is not null;
@@ -29,7 +29,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       references paces (user_id) on delete cascade deferrable;
     create index notifications_pace on notifications (pace_id) where pace_id is not null;
 
-    -- The rules for the other kinds stay as they are, whatever they are.
+    -- Keeps the rules of the other kinds.
     do $do$
     declare
       subject text;

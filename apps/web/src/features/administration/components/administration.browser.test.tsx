@@ -1,4 +1,6 @@
 import type { SiteOverview, SitePerson } from '@kinreel/contracts/administration';
+import { JOB_KINDS } from '@kinreel/contracts/jobs';
+import { OUTBOX_KINDS } from '@kinreel/contracts/mails';
 import type { SiteInvitation } from '@kinreel/contracts/registration';
 import { administration as text } from '@kinreel/messages/en/administration';
 import { expect, test, vi } from 'vitest';
@@ -380,4 +382,11 @@ test('site owners add a question, change its words, and hide and show questions'
     { words: 'Who were your neighbours?' },
     { hidden: true },
   ]);
+});
+
+test('every kind of mail and of task has a name', () => {
+  const names = (kinds: readonly string[], nameOf: (kind: string) => string) =>
+    kinds.filter((kind) => nameOf(kind.replaceAll('-', '_')) === nameOf('other'));
+  expect(names(OUTBOX_KINDS, (kind) => text.mailTitle({ kind, to: '' }))).toEqual(['video-shared']);
+  expect(names(JOB_KINDS, (kind) => text.jobKind({ kind }))).toEqual([]);
 });
